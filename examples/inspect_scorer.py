@@ -1,7 +1,7 @@
 """A scorer for inspect_ai: whether a model's move keeps the value, judged by the table.
 
-Each sample's input holds a board in its metadata, ``{"board": "X...O...."}``. Wants inspect-ai,
-which writes logs where it runs unless told otherwise: ``inspect_ai.eval(task, log_dir=...)``.
+The metadata of each sample has its board: ``{"board": "X...O...."}``. It needs
+inspect-ai, whose logs go to ``inspect_ai.eval(task, log_dir=...)``.
 """
 
 from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer, stderr
@@ -13,14 +13,17 @@ from ttt_table.grading import cell_reader, judge
 
 @scorer(metrics=[accuracy(), stderr()])
 def keeps_the_value(pattern: str = r"\d+", base: int = 0) -> Scorer:
-    """1 for a move that keeps the value, else 0, and why; the target is not looked at."""
+    """Score 1 for a move that keeps the value, else 0 with the cause.
+
+    The target of a sample is ignored.
+    """
     table = open_table()
-    cell_in = cell_reader(table.game.cols, pattern, base)
+    read_cell = cell_reader(table.game.cols, pattern, base)
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # by name
-        verdict = judge(
-            table, state.metadata["board"], cell_in(state.output.completion)
-        )
+        board = state.metadata["board"]
+        cell = read_cell(state.output.completion)
+        verdict = judge(table, board, cell)
         return Score(
             value=int(verdict.keeps),
             answer=str(verdict.cell),

@@ -5,16 +5,22 @@ import sys
 from ttt_table import open_table
 from ttt_table.play import Level, Match
 
-table = open_table(sys.argv[1] if sys.argv[1:] else None)
+path = None
+if len(sys.argv) > 1:
+    path = sys.argv[1]
+table = open_table(path)
 game = table.game
 match = Match(table, o=Level.medium(table))
+
 while not match.over:
-    for at in range(0, game.cells, game.cols):
-        print(" ".join(match.now.board[at : at + game.cols]))
+    for start in range(0, game.cells, game.cols):
+        print(" ".join(match.now.board[start : start + game.cols]))
     try:
-        number = int(input("Your column: " if game.gravity else "Your cell: "))
-        match.play(column=number) if game.gravity else match.play(number)
+        if game.gravity:
+            match.play(column=int(input("Your column: ")))
+        else:
+            match.play(int(input("Your cell: ")))
         match.answer()
-    except ValueError as error:  # no number, or no legal move
+    except ValueError as error:  # not a number, or not a legal move
         print(error)
 print(f"{match.now.board}: {match.winner or 'nobody'} wins")

@@ -1,12 +1,13 @@
-"""A tic-tac-toe player as tutorials teach it: minimax over a list of rows. One number is wrong.
+"""A tic-tac-toe player as tutorials teach it, with one wrong number.
 
-It takes its wins and blocks, and as X it draws every game against a perfect opponent, so that no
-number of such games would show what is wrong. ``grade`` shows it at once:
+It is minimax over a list of rows. It takes its wins and blocks, and as X it draws every
+game against a perfect opponent, so that no number of such games would show the mistake.
+``grade`` shows it at once:
 
     ttt-table grade examples/tutorial.py:minimax --board rows
 
-The board of its first blunder leads to the number, in `minimax`; `corrected` has it right, and is
-then what minimax without a depth can be: sound and unbeatable, and slow to win at some boards.
+The board of its first blunder leads to the number, in `minimax`. `corrected` is what
+minimax without a depth can be: sound and unbeatable, but slow to win on some boards.
 """
 
 from __future__ import annotations
@@ -18,25 +19,25 @@ Move = tuple[int, int]
 
 
 def minimax(board: list[list[str | None]]) -> Move:
-    """The best move for whoever is to move; or so the tutorial says."""
-    # The mistake: with 0 as the best so far, a board on which every move loses passes for a draw.
+    """Return the best move, or so the tutorial says."""
+    # The mistake: a board on which every move loses is taken for a draw.
     return choice(board, best_so_far=0)
 
 
 def corrected(board: list[list[str | None]]) -> Move:
-    """The same player, beginning below every value."""
+    """Return the best move: the search begins below every value."""
     return choice(board, best_so_far=-2)
 
 
 def choice(board: list[list[str | None]], best_so_far: int) -> Move:
-    """The first of the moves that look best."""
+    """Return the first of the moves that look best."""
     rows = tuple(tuple(row) for row in board)
     return max(actions(rows), key=lambda move: -value(result(rows, move), best_so_far))
 
 
 @cache
 def value(board: Board, best_so_far: int) -> int:
-    """What the board is worth to whoever is to move: 1, 0 or -1."""
+    """Return the value of a board for the player to move: 1, 0 or -1."""
     if winner(board):
         return -1
     if not actions(board):
@@ -48,28 +49,36 @@ def value(board: Board, best_so_far: int) -> int:
 
 
 def player(board: Board) -> str:
-    """Whose turn it is."""
+    """Return the player to move."""
     marks = [mark for row in board for mark in row]
     return "X" if marks.count("X") == marks.count("O") else "O"
 
 
 def actions(board: Board) -> list[Move]:
-    """The empty cells."""
-    return [(r, c) for r in range(3) for c in range(3) if board[r][c] is None]
+    """Return the empty cells."""
+    moves = []
+    for row in range(3):
+        for col in range(3):
+            if board[row][col] is None:
+                moves.append((row, col))
+    return moves
 
 
 def result(board: Board, move: Move) -> Board:
-    """The board after a move."""
-    after = [list(row) for row in board]
-    after[move[0]][move[1]] = player(board)
-    return tuple(tuple(row) for row in after)
+    """Return the board after a move."""
+    row, col = move
+    after = [list(cells) for cells in board]
+    after[row][col] = player(board)
+    return tuple(tuple(cells) for cells in after)
 
 
 def winner(board: Board) -> str | None:
-    """Who has three in a row."""
-    rows = [*board, *zip(*board, strict=True)]
-    rows += [
-        tuple(board[i][i] for i in range(3)),
-        tuple(board[i][2 - i] for i in range(3)),
-    ]
-    return next((row[0] for row in rows if row[0] and row.count(row[0]) == 3), None)
+    """Return the player who has three in a row, if there is one."""
+    columns = zip(*board, strict=True)
+    diagonal = tuple(board[i][i] for i in range(3))
+    other_diagonal = tuple(board[i][2 - i] for i in range(3))
+    lines: list[tuple[str | None, ...]] = [*board, *columns, diagonal, other_diagonal]
+    for line in lines:
+        if line[0] is not None and line.count(line[0]) == 3:
+            return line[0]
+    return None

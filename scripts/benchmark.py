@@ -1,10 +1,11 @@
 """Measure what docs/benchmark.md says, in an hour, and write its tables anew.
 
     python scripts/benchmark.py
-    python scripts/benchmark.py building auditing   # printed alone
+    python scripts/benchmark.py building auditing   # only printed
 
-Everything is a process of its own. Those that are compared run in turn, after a round that nobody
-counts; printed are medians, and those of the ratios between neighbours in time.
+Every run is a process of its own. Processes that are compared run in turn, after a
+round that does not count. The tables have the medians of the times, and the medians of
+the ratios of adjacent runs.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from compileall import compile_dir
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -34,42 +35,52 @@ from ttt_table.build import build_table
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "benchmark.md"
 PEAK = re.compile(r"VmHWM:\s+(\d+) kB")
-CHILDREN = resource.RUSAGE_CHILDREN
-TABLE = re.compile(
-    r"^\|.*(?:\n\|.*)*", re.MULTILINE
-)  # one for each section, in their order
+# A table of each section, in the order of the sections.
+TABLE = re.compile(r"^\|.*(?:\n\|.*)*", re.MULTILINE)
 COMMAND = "import sys; from ttt_table.cli import program; program()"
 BOARDS = (Game(4, 4, 4), Game(3, 6, 4), Game(4, 5, 3), Game(4, 5, 4))
 OURS = "ours"
-QUICK = (
-    1.0  # seconds; processes that together take fewer have three times as many rounds
-)
+# Processes that together take fewer seconds have three times as many rounds.
+QUICK = 1.0
 
 
-class Run(NamedTuple):
-    """What a process took."""
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run of a process took."""
 
     cpu: float
+    """CPU time in seconds."""
     wall: float
+    """Wall time in seconds."""
     memory: int
-    """Bytes at its peak."""
+    """Bytes of memory at its peak."""
 
 
-class Process(NamedTuple):
-    """One of those that are compared."""
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A process that is measured."""
 
     arguments: Sequence[str | Path]
+    """Its program and arguments."""
     path: Sequence[str] = ()
-    """Where it imports from."""
+    """The folders from which it imports."""
     inner: bool = False
-    """Whether it prints the seconds that count, and its own start does not."""
+    """Whether it prints its own CPU and wall time, and its start does not count."""
 
     def run(self, folder: Path) -> Run:
-        """Run it to its end. Its peak is asked for twenty times a second."""
-        # The system's own word at its end would count the memory of its parent as well.
-        paths = os.pathsep.join(self.path)
-        environment = {**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}
-        peaks, before, start = [0], resource.getrusage(CHILDREN), time.perf_counter()
+        """Run it to its end in a folder.
+
+        Its peak of memory is read twenty times a second: what the system reports at the
+        end would include the memory of this process.
+        """
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(self.path),
+            "OPENBLAS_NUM_THREADS": "1",
+        }
+        peak = 0
+        cpu_before = cpu_of_children()
+        start = time.perf_counter()
         process = subprocess.Popen(
             self.arguments,
             cwd=folder,
@@ -79,217 +90,281 @@ class Process(NamedTuple):
         )
         ended = os.pidfd_open(process.pid)
         while not select.select([ended], [], [], 0.05)[0]:
-            peaks += map(
-                int, PEAK.findall(Path(f"/proc/{process.pid}/status").read_text())
-            )
+            status = Path(f"/proc/{process.pid}/status").read_text()
+            for kilobytes in PEAK.findall(status):
+                peak = max(peak, 1024 * int(kilobytes))
         wall = time.perf_counter() - start
         os.close(ended)
-        said, _ = process.communicate()
+        printed, _ = process.communicate()
         if process.returncode:
             raise SystemExit(f"failed: {' '.join(map(str, self.arguments))}")
-        after = resource.getrusage(CHILDREN)
-        cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        cpu = cpu_of_children() - cpu_before
         if self.inner:
-            cpu, wall = map(float, said.split())
-        return Run(cpu, wall, 1024 * max(peaks))
+            cpu, wall = map(float, printed.split())
+        return Run(cpu, wall, peak)
 
 
-class Task(NamedTuple):
-    """Some work, and who does it: others are compared with the first."""
+def cpu_of_children() -> float:
+    """Return the CPU time of all processes that have been waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
-    what: str
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Some work, and the processes that do it."""
+
+    name: str
+    """What is done."""
     processes: Mapping[str, Process]
+    """By name; the others are compared with the first."""
 
 
 class Bench:
-    """What is measured: the package, the tables that it answers from, and how often."""
+    """The package, the tables that it answers from, and how often it is measured."""
 
-    def __init__(self, folder: Path, options: argparse.Namespace) -> None:
-        self.folder, self.rounds = folder, options.rounds
-        # An environment of its own: what others do at each start of Python is not our doing.
+    def __init__(self, folder: Path, rounds: int) -> None:
+        self.folder = folder
+        self.rounds = rounds
+        # In a new environment, no other package runs code at each start of Python.
         subprocess.run(
             [sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True
         )
         self.python = str(folder / "venv" / "bin" / "python")
         self.libraries = sysconfig.get_path("purelib")
         compile_dir(ROOT / "ttt_table", quiet=1)
-        (folder / "plain" / "numba").mkdir(parents=True)
-        (folder / "plain" / "numba" / "__init__.py").write_text(
-            "raise ImportError('left out')\n"
-        )
+        # A folder from which numba cannot be imported.
+        no_numba = folder / "plain" / "numba"
+        no_numba.mkdir(parents=True)
+        (no_numba / "__init__.py").write_text("raise ImportError('left out')\n")
         build_table(Game(4, 4, 4), folder / "4x4k4.msgpack", quiet=True)
         build_table(Game(4, 5, 4), folder / "4x5k4.msgpack", quiet=True)
 
-    def code(self, text: str, *given: str, extra: str = "none") -> Process:
-        """A piece of Python with the package on its path, and perhaps another folder before it."""
+    def code(self, text: str, *arguments: str, extra: str = "none") -> Process:
+        """Return a process of Python code that can import the package.
+
+        Args:
+            text: The code.
+            arguments: Its arguments.
+            extra: A folder from which it imports first.
+        """
         path = [str(self.folder / extra), str(ROOT), self.libraries]
-        return Process([self.python, "-c", text, *given], path)
+        return Process([self.python, "-c", text, *arguments], path)
 
     def command(self, line: str) -> dict[str, Process]:
-        """A command."""
+        """Return the process of a command."""
         return {OURS: self.code(COMMAND, *line.split())}
 
     def by_jobs(self, line: str) -> dict[str, Process]:
-        """A command, by one thread and by two."""
-        return self.command(f"{line} 1") | {
-            "2 threads": self.command(f"{line} 2")[OURS]
+        """Return the processes of a command with one thread and with two.
+
+        The line ends with the option that takes their number.
+        """
+        return {
+            OURS: self.code(COMMAND, *line.split(), "1"),
+            "2 threads": self.code(COMMAND, *line.split(), "2"),
         }
 
-    def timed(self, *given: str) -> dict[str, Process]:
-        """What benchmarked.py times."""
-        script, path = ROOT / "scripts" / "benchmarked.py", [str(ROOT), self.libraries]
-        return {OURS: Process([self.python, script, *given], path, inner=True)}
+    def timed(self, *arguments: str) -> dict[str, Process]:
+        """Return the process in which benchmarked.py times something."""
+        script = ROOT / "scripts" / "benchmarked.py"
+        path = [str(ROOT), self.libraries]
+        return {OURS: Process([self.python, script, *arguments], path, inner=True)}
 
     def table(self, tasks: Iterator[Task]) -> str:
-        """All of these tasks, measured."""
+        """Measure tasks, and return their table."""
         rows = []
         for task in tasks:
-            print(f"{task.what}: {', '.join(task.processes)}", file=sys.stderr)
+            print(f"{task.name}: {', '.join(task.processes)}", file=sys.stderr)
             rows.append(self.row(task))
         return table_of(rows)
 
     def row(self, task: Task) -> tuple[str, ...]:
-        """What the first of those that are compared takes, and the others beside it."""
+        """Measure a task: what its first process takes, and the others beside it."""
         (_, first), *others = self.runs(task).items()
-        cpu, wall = median(run.cpu for run in first), median(run.wall for run in first)
-        took = both(in_words(cpu), in_words(wall), wall / cpu)
-        memory = (
-            f"{max(run.memory for run in first) / 1e6:,.0f} MB" if wall > QUICK else ""
+        cpu = median(run.cpu for run in first)
+        wall = median(run.wall for run in first)
+        memory = ""
+        if wall > QUICK:
+            memory = f"{max(run.memory for run in first) / 1e6:,.0f} MB"
+        return (
+            task.name,
+            with_wall_time(time_text(cpu), time_text(wall), wall / cpu),
+            memory,
+            "; ".join(f"{name} {ratios(runs, first)}" for name, runs in others),
         )
-        beside = "; ".join(f"{name} {ratios(own, first)}" for name, own in others)
-        return task.what, took, memory, beside
 
     def runs(self, task: Task) -> dict[str, list[Run]]:
-        """What each process took, round by round."""
+        """Run the processes of a task in turn, round by round."""
         start = time.perf_counter()
         for process in task.processes.values():
             process.run(self.folder)  # compiles, and fills the system's cache
-        quick = time.perf_counter() - start < QUICK
+        is_quick = time.perf_counter() - start < QUICK
+        rounds = self.rounds * 3 if is_quick else self.rounds
+
         runs: dict[str, list[Run]] = {name: [] for name in task.processes}
-        for _ in range(self.rounds * (3 if quick else 1)):
+        for _ in range(rounds):
             for name, process in task.processes.items():
                 runs[name].append(process.run(self.folder))
         return runs
 
 
 def table_of(rows: Sequence[Sequence[str]]) -> str:
-    """The rows as Markdown, without empty columns."""
+    """Return rows as Markdown, without empty columns."""
     heads = ("what", "time", "memory", "others, in times of this")
     rules = ("---", "---:", "---:", "---")
     columns = [
-        column for column in zip(heads, rules, *rows, strict=True) if any(column[2:])
+        (head, rule, *cells)
+        for head, rule, *cells in zip(heads, rules, *rows, strict=True)
+        if any(cells)
     ]
     return "\n".join(f"| {' | '.join(row)} |" for row in zip(*columns, strict=True))
 
 
-def ratios(own: Sequence[Run], first: Sequence[Run]) -> str:
-    """How many times the CPU time of the first, and the wall time where that is another number."""
-    pairs = [*zip(own, first, strict=True)]
-    cpu = median(one.cpu / base.cpu for one, base in pairs)
-    wall = median(one.wall / base.wall for one, base in pairs)
-    return both(f"{cpu:.3g}", f"{wall:.3g}", wall / cpu)
+def ratios(runs: Sequence[Run], first: Sequence[Run]) -> str:
+    """Return the median ratio of the CPU times, and of the wall times if it differs."""
+    pairs = list(zip(runs, first, strict=True))
+    cpu = median(run.cpu / base.cpu for run, base in pairs)
+    wall = median(run.wall / base.wall for run, base in pairs)
+    return with_wall_time(f"{cpu:.3g}", f"{wall:.3g}", wall / cpu)
 
 
-def both(cpu: str, wall: str, ratio: float) -> str:
-    """The wall time too where more than noise lies between them."""
+def with_wall_time(cpu: str, wall: str, ratio: float) -> str:
+    """Return the CPU time, and the wall time if more than noise is between them."""
     return f"{cpu} (wall {wall})" if abs(ratio - 1) > 0.05 else cpu
 
 
-def in_words(seconds: float) -> str:
-    """A time in the unit that fits it."""
+def time_text(seconds: float) -> str:
+    """Return a time in the unit that fits it, with two digits at least."""
     units = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
-    unit, size = next((one for one in units if seconds >= one[1]), units[-1])
-    return f"{seconds / size:.{1 if seconds < 10 * size else 0}f} {unit}"
+    fitting = [(unit, size) for unit, size in units if seconds >= size]
+    unit, size = fitting[0] if fitting else units[-1]
+    decimals = 1 if seconds < 10 * size else 0
+    return f"{seconds / size:.{decimals}f} {unit}"
 
 
 def starting(bench: Bench) -> Iterator[Task]:
-    """New processes, whole."""
-    ask = "import ttt_table; ttt_table.open_table({}).best_move({!r})"
-    for what, text in (
-        ("open the table, answer one board", ask.format("", "." * 9)),
-        ("the same of 4x5", ask.format("'4x5k4.msgpack'", "." * 20)),
+    """Whole processes, from their start to their end."""
+    code = "import ttt_table; ttt_table.open_table({}).best_move({!r})"
+    bare = bench.code("pass")
+    for name, text in (
+        ("open the table, answer one board", code.format("", "." * 9)),
+        ("the same of 4x5", code.format("'4x5k4.msgpack'", "." * 20)),
     ):
-        yield Task(
-            what, {OURS: bench.code(text), "a bare interpreter": bench.code("pass")}
-        )
-    pages = ("picture map -o it.svg", "info", "page -o it.html")
-    for line in ("lookup X...O....", "build", "audit", *pages):
+        yield Task(name, {OURS: bench.code(text), "a bare interpreter": bare})
+    for line in (
+        "lookup X...O....",
+        "build",
+        "audit",
+        "picture map -o it.svg",
+        "info",
+        "page -o it.html",
+    ):
         yield Task(f"`ttt-table {line}`", bench.command(line))
 
 
 def solving(bench: Bench) -> Iterator[Task]:
-    """All of 3x3, within a process."""
+    """Solving 3x3, within a process."""
     yield Task("3x3", bench.timed("search"))
 
 
 def looking(bench: Bench) -> Iterator[Task]:
-    """One board at a time, each."""
+    """Look-ups of one board each."""
     yield Task("a board seen before", bench.timed("seen"))
     yield Task("a new board and its moves", bench.timed("new"))
     yield Task("the same on 4x5", bench.timed("new", "4x5k4.msgpack"))
 
 
-def many(bench: Bench) -> Iterator[Task]:
-    """Boards in arrays, each."""
+def looking_in_arrays(bench: Bench) -> Iterator[Task]:
+    """Look-ups of boards in arrays, per board."""
     for game in (BOARDS[0], BOARDS[3]):
-        name = f"{game}.msgpack"
-        yield Task(f"{game}, values and plies", bench.timed("values", name))
-        yield Task(f"{game}, all scores", bench.timed("scores", name))
+        file = f"{game}.msgpack"
+        yield Task(f"{game}, values and plies", bench.timed("values", file))
+        yield Task(f"{game}, all scores", bench.timed("scores", file))
 
 
 def building(bench: Bench) -> Iterator[Task]:
-    """From the command to the digest it prints."""
+    """Builds, from the command to the digest it prints."""
     for game in BOARDS:
-        rows, cols, k = shape = [str(number) for number in game[:3]]
-        line = f"build -q --method tiers --rows {rows} --cols {cols} --k {k} -o {game}.msgpack"
-        every = bench.by_jobs(f"{line} --jobs")
-        plain = f"{line} --jobs 1".split()
-        every["numpy alone"] = bench.code(COMMAND, *plain, extra="plain")
-        if (bench.folder / "baseline").exists():
-            every["C, no symmetries"] = Process(
-                [bench.folder / "baseline", *shape, "scores"]
-            )
-        yield Task(str(game), every)
+        shape = [str(game.rows), str(game.cols), str(game.k)]
+        line = (
+            f"build -q --method tiers --rows {game.rows} --cols {game.cols} "
+            f"--k {game.k} -o {game}.msgpack --jobs"
+        )
+        processes = bench.by_jobs(line)
+        processes["numpy alone"] = bench.code(
+            COMMAND, *line.split(), "1", extra="plain"
+        )
+        baseline = bench.folder / "baseline"
+        if baseline.exists():
+            processes["C, no symmetries"] = Process([baseline, *shape, "scores"])
+        yield Task(str(game), processes)
 
 
 def auditing(bench: Bench) -> Iterator[Task]:
-    """Whole processes too."""
+    """Audits, whole processes."""
     for game in (BOARDS[0], BOARDS[3]):
-        yield Task(str(game), bench.by_jobs(f"audit -q {game}.msgpack --jobs"))
+        line = f"audit -q {game}.msgpack --jobs"
+        yield Task(str(game), bench.by_jobs(line))
 
 
 def exporting(bench: Bench) -> Iterator[Task]:
-    """The 9,062,619 unfinished boards of 4x4, whole processes."""
+    """Exports of the 9,062,619 unfinished boards of 4x4, whole processes."""
     for to in ("npz", "csv", "jsonl"):
         line = f"export -q --to {to} 4x4k4.msgpack -o rows.{to}"
         yield Task(to, bench.command(line))
 
 
 def grading(bench: Bench) -> Iterator[Task]:
-    """Both sides, within a process."""
+    """Grades of both sides, within a process."""
     yield Task("3x3, the first free cell", bench.timed("first_free"))
     yield Task("3x3, any cell", bench.timed("any_cell"))
     yield Task("3x3, a program, each question", bench.timed("program"))
     yield Task("4x4, the first free cell", bench.timed("first_free", "4x4k4.msgpack"))
 
 
-ALL = (starting, solving, looking, many, building, auditing, exporting, grading)
-SECTIONS = {one.__name__: one for one in ALL}
+SECTIONS = {
+    "starting": starting,
+    "solving": solving,
+    "looking": looking,
+    "many": looking_in_arrays,
+    "building": building,
+    "auditing": auditing,
+    "exporting": exporting,
+    "grading": grading,
+}
+"""The sections of the page, in its order."""
 
 
-def machine(options: argparse.Namespace) -> str:
-    """What was measured on, and how."""
-    libraries = ", ".join(
-        f"{library} {version(library)}" for library in ("numpy", "numba")
-    )
+def machine(rounds: int) -> str:
+    """Say on what was measured, and how."""
     return (
-        f"Measured on {os.cpu_count()} cores, CPython {platform.python_version()}, {libraries}; "
-        f"medians of {options.rounds} rounds or more."
+        f"Measured on {os.cpu_count()} cores, CPython {platform.python_version()}, "
+        f"numpy {version('numpy')}, numba {version('numba')}; "
+        f"medians of {rounds} rounds or more."
+    )
+
+
+def compile_baseline(folder: Path) -> None:
+    """Compile the baseline in C, if there is a compiler."""
+    compiler = shutil.which("gcc")
+    if compiler:
+        source = ROOT / "tests" / "build" / "baseline.c"
+        program = folder / "baseline"
+        subprocess.run([compiler, "-O3", "-o", program, source], check=True)
+
+
+def write_page(bench: Bench) -> None:
+    """Measure all sections, and put their tables into the page."""
+    tables = iter([bench.table(section(bench)) for section in SECTIONS.values()])
+    page = TABLE.sub(lambda _: next(tables), PAGE.read_text())
+    PAGE.write_text(
+        re.sub("^Measured on .*$", machine(bench.rounds), page, flags=re.MULTILINE)
     )
 
 
 def main() -> None:
-    """Measure all sections and write the page, or those that are asked for and print them."""
+    """Write the page, or print the sections that the arguments name."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}"
@@ -298,25 +373,13 @@ def main() -> None:
         "--rounds", type=int, default=5, metavar="N", help="at least (5)"
     )
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(made)
-        bench = Bench(folder, options)
-        if compiler := shutil.which("gcc"):
-            program, source = (
-                folder / "baseline",
-                ROOT / "tests" / "build" / "baseline.c",
-            )
-            subprocess.run([compiler, "-O3", "-o", program, source], check=True)
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), options.rounds)
+        compile_baseline(bench.folder)
+        if not options.sections:
+            write_page(bench)
         for name in options.sections:
             print(f"## {name}\n\n{bench.table(SECTIONS[name](bench))}\n", flush=True)
-        if not options.sections:
-            tables = iter(
-                [bench.table(section(bench)) for section in SECTIONS.values()]
-            )
-            page = TABLE.sub(lambda _: next(tables), PAGE.read_text())
-            PAGE.write_text(
-                re.sub("^Measured on .*$", machine(options), page, flags=re.MULTILINE)
-            )
 
 
 if __name__ == "__main__":

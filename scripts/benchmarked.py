@@ -2,8 +2,9 @@
 
     python scripts/benchmarked.py NAME [FILE]
 
-Each function returns what is timed and how many things that is. After a first run it is repeated
-for a fifth of a second; the CPU and the wall time of one thing are printed, in seconds.
+Each function returns what is timed, and how many things that is. After a first run it
+is repeated for a fifth of a second. The CPU and the wall time of one thing are printed,
+in seconds.
 """
 
 from __future__ import annotations
@@ -19,79 +20,91 @@ Timed = tuple[Callable[[], object], int]
 SECONDS = 0.2
 
 
-def main(name: str, *given: str) -> None:
-    """Time one of the functions below, and print its two figures."""
-    run, things = globals()[name](*given)
+def main(name: str, *arguments: str) -> None:
+    """Time one of the functions below, and print its CPU and its wall time."""
+    run, things = globals()[name](*arguments)
     start = time.perf_counter()
     run()
-    times = max(1, int(SECONDS / (time.perf_counter() - start)))
-    cpu, wall = time.process_time(), time.perf_counter()
+    first_run = time.perf_counter() - start
+    times = max(1, int(SECONDS / first_run))
+
+    cpu_start = time.process_time()
+    wall_start = time.perf_counter()
     for _ in range(times):
         run()
-    spent = time.process_time() - cpu, time.perf_counter() - wall
-    print(*(seconds / times / things for seconds in spent))
+    cpu = time.process_time() - cpu_start
+    wall = time.perf_counter() - wall_start
+    print(cpu / times / things, wall / times / things)
 
 
 def search() -> Timed:
-    """All of 3x3: 5,478 positions, with their distances."""
+    """Solve 3x3: 5,478 positions, with their distances."""
     from ttt_table.build.search import search as solve
 
     return lambda: solve(Game()), 1
 
 
 def seen() -> Timed:
-    """Boards that the table has answered before."""
+    """Look up boards that the table has answered before."""
     table = open_table()
     boards = list(table)
     return lambda: [table[board] for board in boards], len(boards)
 
 
 def new(path: str | None = None) -> Timed:
-    """Boards that are new to the table, with all their moves."""
-    table, found = (open_table(), None) if path is None else draw_array(path, 4000)
-    boards = (
-        [*table]
-        if found is None
-        else ["".join(".XO"[mark] for mark in one) for one in found]
-    )
+    """Look up boards that are new to the table, and their moves."""
+    if path is None:
+        boards = list(open_table())
+    else:
+        _, array = draw_boards(path, 4000)
+        boards = ["".join(".XO"[mark] for mark in row) for row in array]
 
     def run() -> None:
-        fresh = open_table(path)
+        table = open_table(path)
         for board in boards:
-            fresh[board]
-            fresh.moves(board)
+            table[board]
+            table.moves(board)
 
     return run, len(boards)
 
 
 def values(path: str) -> Timed:
-    """Values and plies of boards in an array."""
-    table, found = draw_array(path, 800_000)
-    return lambda: table.batch(found), len(found)
+    """Look up the values and plies of boards in an array."""
+    table, boards = draw_boards(path, 800_000)
+    return lambda: table.batch(boards), len(boards)
 
 
 def scores(path: str) -> Timed:
-    """The scores of all their moves too."""
-    table, found = draw_array(path, 800_000)
-    return lambda: table.batch(found).scores, len(found)
+    """Look up the scores of all their moves too."""
+    table, boards = draw_boards(path, 800_000)
+    return lambda: table.batch(boards).scores, len(boards)
 
 
-def draw_array(path: str, many: int) -> tuple[Table, Any]:
-    """Those of many random boards that play can reach, with any number of stones, in numpy."""
+def draw_boards(path: str, count: int) -> tuple[Table, Any]:
+    """Draw random boards with any number of stones.
+
+    Args:
+        path: The table of their game.
+        count: How many are drawn; those that play cannot reach are left out.
+
+    Returns:
+        The table, and an array with one row per board.
+    """
     import numpy
 
-    table, draw = open_table(path), numpy.random.default_rng(1)
+    table = open_table(path)
     cells = table.game.cells
-    order = draw.permuted(numpy.tile(numpy.arange(cells), (many, 1)), axis=1)
-    marks = (1 - 2 * (numpy.arange(cells) % 2))[order]
-    boards = numpy.where(order < draw.integers(cells, size=(many, 1)), marks, 0).astype(
-        numpy.int8
-    )
+    rng = numpy.random.default_rng(1)
+    # A random order of play, and how much of it has been played.
+    order = rng.permuted(numpy.tile(numpy.arange(cells), (count, 1)), axis=1)
+    marks_in_turn = 1 - 2 * (numpy.arange(cells) % 2)
+    stones = rng.integers(cells, size=(count, 1))
+    boards = numpy.where(order < stones, marks_in_turn[order], 0).astype(numpy.int8)
     return table, boards[table.batch(boards).reachable]
 
 
 def first_free(path: str | None = None) -> Timed:
-    """A grade of a player that takes the first free cell, both sides."""
+    """Grade a player that takes the first free cell, on both sides."""
     from ttt_table.grading import grade
 
     table = open_table(path)
@@ -99,23 +112,26 @@ def first_free(path: str | None = None) -> Timed:
 
 
 def any_cell() -> Timed:
-    """A grade of a player that plays any cell, and so meets every board."""
+    """Grade a player that plays any cell, and so meets every board."""
     from ttt_table.grading import grade
 
     table = open_table()
-    return lambda: grade(
-        lambda board: {c: 1 for c in range(9) if board[c] == "."}, table=table
-    ), 1
+
+    def player(board: str) -> dict[int, int]:
+        return {cell: 1 for cell in range(9) if board[cell] == "."}
+
+    return lambda: grade(player, table=table), 1
 
 
 def program() -> Timed:
-    """The same first player as a program in Python, for each board that it is asked."""
+    """Query a program in Python that takes the first free cell, once per board."""
     from ttt_table.grading import grade
     from ttt_table.players import Program
 
     text = "import sys\nfor line in sys.stdin: print(line.index('.'), flush=True)"
-    asked = Program([sys.executable, "-c", text])
-    return lambda: grade(asked), 2 * grade(asked).counts.decisions
+    player = Program([sys.executable, "-c", text])
+    queries = 2 * grade(player).counts.decisions
+    return lambda: grade(player), queries
 
 
 if __name__ == "__main__":

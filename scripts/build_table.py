@@ -1,4 +1,4 @@
-"""Write the shipped table; with arguments, the same as ``ttt-table build``."""
+"""Write the shipped table. With arguments, do the same as ``ttt-table build``."""
 
 import sys
 from pathlib import Path
@@ -8,4 +8,5 @@ from ttt_table.cli import main
 SHIPPED = Path(__file__).resolve().parents[1] / "data" / "tictactoe.msgpack"
 
 if __name__ == "__main__":
-    sys.exit(main(["build", *(sys.argv[1:] or ["-o", str(SHIPPED)])]))
+    arguments = sys.argv[1:] or ["-o", str(SHIPPED)]
+    sys.exit(main(["build", *arguments]))

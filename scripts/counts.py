@@ -2,7 +2,7 @@
 
     python scripts/counts.py
 
-A game that stands in counts.json is not counted again; the other files are drawn from it.
+A game that is in counts.json is not counted again. The other files are made from it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from boards import DOCS, known_records, listed_games
-from count_positions import counted, lines, symmetries
+from count_positions import count_all, lines, symmetries
 
 from ttt_table import Game
 from ttt_table.audit import audit
@@ -28,25 +28,28 @@ from ttt_table.build import build_table
 
 FOLDER = DOCS / "counts"
 RECORDS = FOLDER / "counts.json"
-SEQUENCES = {  # the encyclopedia's, of n in a row on all n x n boards one after the other
+SEQUENCES = {
     "b317573.txt": "classes X wins per ply",
     "b317574.txt": "classes O wins per ply",
     "b317575.txt": "classes per ply",
     "b317576.txt": "finished classes per ply",
 }
+"""The encyclopedia's sequences: those of n in a row on n x n, one n after the other."""
 SCHAEFER = (
     "S. Schaefer, MathRec Solutions, http://www.mathrec.org/old/2002jan/solutions.html"
 )
 MOST_AUDITED = 30_000_000  # slots
-MOST_PLAYED = 20_000  # positions, or ten times as many where stones fall
+MOST_PLAYED = 20_000  # positions
+MOST_PLAYED_WITH_GRAVITY = 200_000
 GAMES = sorted(listed_games(), key=lambda game: (game.cells, str(game)))
 RULES = ("rows", "cols", "k", "name", "misere", "gravity", "breaker")
+VALUES = {1: "X wins", 0: "draw", -1: "O wins"}
 
 Record = dict[str, Any]
 
 
 def main() -> None:
-    """Count what is missing, and write all files anew, though it be interrupted."""
+    """Count what is missing, and write all files anew, even if interrupted."""
     records = json.loads(RECORDS.read_text())
     try:
         for game in GAMES:
@@ -54,106 +57,130 @@ def main() -> None:
                 records[str(game)] = record_of(game)
                 print(game, flush=True)
     finally:
-        for path, text in files(records).items():
+        for path, text in contents_of_files(records).items():
             path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def record_of(game: Game) -> Record:
-    """A game's counts: of each the value, and the programs that found it."""
-    found: Record = {}
-    for program, numbers in by_programs(game):
+    """Return a game's counts: the value of each, and the programs that found it."""
+    record: Record = {}
+    for program, numbers in counts_by_program(game):
         for name, value in numbers.items():
-            # On each ply misère has as much, and of lines' symmetries only the audit knows some.
-            symmetric = "classes" in name or "symmetry" in name
-            if (game.misere and isinstance(value, list)) or (
-                game.lines is not None and symmetric
-            ):
+            if is_redundant(game, name, value):
                 continue
-            count = found.setdefault(name, {"value": value, "by": []})
+            count = record.setdefault(name, {"value": value, "by": []})
             if count["value"] != value:
                 raise SystemExit(
                     f"{game}: {name}: {program} differs from {count['by']}"
                 )
             count["by"].append(program)
-    return found
+    return record
 
 
-def by_programs(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """What each program finds, under the same names."""
+def is_redundant(game: Game, name: str, value: object) -> bool:
+    """Return whether a count is left out.
+
+    Misère play has the same numbers on each ply. Of the symmetries of a game of lines
+    only the audit knows more than one.
+    """
+    if game.misere and isinstance(value, list):
+        return True
+    needs_symmetries = "classes" in name or "symmetry" in name
+    return game.lines is not None and needs_symmetries
+
+
+def counts_by_program(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the programs that can count a game, and what each finds by name."""
     built = known_records()[str(game)]
-    value = {1: "X wins", 0: "draw", -1: "O wins"}[built["value"]]
-    yield (
-        "build",
-        {"positions": built["positions"], "value": value, "plies": built["plies"]},
-    )
+    positions = built["positions"]
+    value = VALUES[built["value"]]
+    yield "build", {"positions": positions, "value": value, "plies": built["plies"]}
+
     if built["slots"] <= MOST_AUDITED:
-        with tempfile.TemporaryDirectory() as folder:
-            counts = audit(build_table(game, Path(folder) / "table")).counts
-        own = {one.name: one.found for one in counts}
-        del own[FIRST_MOVES]  # they are by cell
-        yield "audit", json.loads(json.dumps(own))  # rows as lists
-    turns = symmetries(game.rows, game.cols, game.gravity)[
-        : 1 if game.lines is not None else 8
-    ]
+        yield "audit", counts_of_audit(game)
+
+    turns = symmetries(game.rows, game.cols, game.gravity)
+    if game.lines is not None:
+        turns = turns[:1]
     if not game.gravity:
-        winning = (
-            lines(game.rows, game.cols, game.k or 0)
-            if game.lines is None
-            else game.lines
-        )
-        yield "sums", counted(winning, turns, game.misere, game.breaker)
-    if built["positions"] <= MOST_PLAYED * (10 if game.gravity else 1):
-        sys.path.append(
-            str(DOCS.parent / "tests")
-        )  # where the slow and simple programs are
-        from support.walk import played
+        winning = game.lines
+        if winning is None:
+            winning = tuple(lines(game.rows, game.cols, game.k or 0))
+        yield "sums", count_all(winning, turns, game.misere, game.breaker)
 
-        yield "play", played(game, turns)
+    most_played = MOST_PLAYED_WITH_GRAVITY if game.gravity else MOST_PLAYED
+    if positions <= most_played:
+        # The slow and simple programs are beside the tests.
+        sys.path.append(str(DOCS.parent / "tests"))
+        from support.walk import count_by_playing
+
+        yield "play", count_by_playing(game, turns)
 
 
-def files(records: Record) -> dict[Path, str]:
-    """All files, and what they have to hold."""
-    sheet = io.StringIO()
-    table = csv.writer(sheet, lineterminator="\n")
-    table.writerow([*RULES, "game", "count", "ply", "value", "by", "published"])
-    known = {str(game): game for game in GAMES if str(game) in records}
-    for name, game in known.items():
-        table.writerows(rows_of(game, records[name]))
-    entries = (f"{json.dumps(name)}: {json.dumps(records[name])}" for name in known)
-    written = {
-        RECORDS: "{\n" + ",\n".join(entries) + "\n}\n",
-        FOLDER / "counts.csv": sheet.getvalue(),
+def counts_of_audit(game: Game) -> dict[str, Any]:
+    """Return the counts of an audit of a new table, those by cell left out."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = audit(build_table(game, Path(folder) / "table"))
+    counts = {count.name: count.found for count in report.counts}
+    del counts[FIRST_MOVES]
+    as_lists: dict[str, Any] = json.loads(json.dumps(counts))
+    return as_lists
+
+
+def contents_of_files(records: Record) -> dict[Path, str]:
+    """Return all files with their contents."""
+    games = {str(game): game for game in GAMES if str(game) in records}
+    contents = {
+        RECORDS: records_text(records, list(games)),
+        FOLDER / "counts.csv": table_text(records, games),
     }
     for name, count in SEQUENCES.items():
-        terms = chain(*(records[f"{n}x{n}k{n}"][count]["value"] for n in range(1, 6)))
-        written[FOLDER / name] = "".join(
-            f"{at} {term}\n" for at, term in enumerate(terms, start=1)
-        )
-    return written
+        rows = [records[f"{n}x{n}k{n}"][count]["value"] for n in range(1, 6)]
+        terms = enumerate(chain(*rows), start=1)
+        contents[FOLDER / name] = "".join(f"{index} {term}\n" for index, term in terms)
+    return contents
+
+
+def records_text(records: Record, names: list[str]) -> str:
+    """Return the records as JSON, one game a line."""
+    entries = [f"{json.dumps(name)}: {json.dumps(records[name])}" for name in names]
+    return "{\n" + ",\n".join(entries) + "\n}\n"
+
+
+def table_text(records: Record, games: Mapping[str, Game]) -> str:
+    """Return the records as CSV, one number a line."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow([*RULES, "game", "count", "ply", "value", "by", "published"])
+    for name, game in games.items():
+        table.writerows(rows_of(game, records[name]))
+    return text.getvalue()
 
 
 def rows_of(game: Game, counts: Record) -> Iterator[list[Any]]:
-    """A row for each number: the game, the ply where there is one for each, who found it."""
-    sources = {
-        name: one.source
-        for name, one in published(game).items()
-        if one.source != COMPUTED
-    }
+    """Yield a row for each number: the game, the ply if there is one, who found it."""
+    sources = {}
+    for name, number in published(game).items():
+        if number.source != COMPUTED:
+            sources[name] = number.source
     if game == Game():
-        sources |= {
-            f"games up to symmetry of {what}": SCHAEFER
-            for what in ("positions", "moves")
-        }
-    rules = [
-        +rule if isinstance(rule, bool) else rule
-        for rule in map(game._asdict().get, RULES)
-    ]
+        sources["games up to symmetry of positions"] = SCHAEFER
+        sources["games up to symmetry of moves"] = SCHAEFER
+
+    rules = []
+    for rule in RULES:
+        value = getattr(game, rule)
+        rules.append(int(value) if isinstance(value, bool) else value)
+
     for name, count in counts.items():
-        value, by = count["value"], " ".join(count["by"])
-        for ply, number in (
-            enumerate(value) if isinstance(value, list) else [("", value)]
-        ):
-            yield [*rules, game, name, ply, number, by, sources.get(name, "")]
+        programs = " ".join(count["by"])
+        source = sources.get(name, "")
+        numbers = count["value"]
+        if not isinstance(numbers, list):
+            yield [*rules, game, name, "", numbers, programs, source]
+            continue
+        for ply, number in enumerate(numbers):
+            yield [*rules, game, name, ply, number, programs, source]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Grade every level of tic-tac-toe, and write the exact strength of each: docs/levels.md."""
+"""Grade every level of tic-tac-toe, and write its exact strength to docs/levels.md."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from ttt_table.grading import SideGrade, grade
 from ttt_table.play import Level
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
+TITLE = "## 3x3k3\n"
+NAMED = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
 HEADER = (
-    "| level | X: random | X: perfect | X: worst | O: random | O: perfect | O: worst |\n"
+    "| level | X: random | X: perfect | X: worst "
+    "| O: random | O: perfect | O: worst |\n"
     "|---|---|---|---:|---|---|---:|"
 )
-NAMED = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
-AGAINST = f"""
+PAIRS_HEADER = f"""
 ## Levels against levels
 
 The level on the left is X: `grade(level, against=other, side="X")`.
@@ -27,66 +29,80 @@ The level on the left is X: `grade(level, against=other, side="X")`.
 | X | {" | ".join(NAMED)} |
 |---|---|---|---|---|"""
 
+LEVELS = [
+    *product((0, 1, 2, 3, 4, 5, None), [False]),
+    *product((3, 4, 5, 6, None), [True]),
+]
+"""How many plies each level looks ahead, and whether it is tricky."""
+
 
 def main() -> None:
-    """Write the page: what stands above its tables, and a line for each level."""
-    above = PAGE.read_text(encoding="utf-8").partition("## 3x3k3\n")[0]
-    levels = [
-        *product((*range(6), None), [False]),
-        *product((3, 4, 5, 6, None), [True]),
-    ]
+    """Write the page: the text above its tables, and a line for each level."""
+    introduction, _, _ = PAGE.read_text(encoding="utf-8").partition(TITLE)
     with ProcessPoolExecutor() as pool:
-        rows = pool.map(row, levels)
-        lines = [
-            f"{above}## 3x3k3\n\n{HEADER}",
-            *rows,
-            AGAINST,
-            *pool.map(games_of, NAMED),
-            "",
-        ]
-        PAGE.write_text("\n".join(lines), encoding="utf-8")
+        rows = list(pool.map(row, LEVELS))
+        rows_of_pairs = list(pool.map(games_of, NAMED))
+    lines = [
+        f"{introduction}{TITLE}\n{HEADER}",
+        *rows,
+        PAIRS_HEADER,
+        *rows_of_pairs,
+        "",
+    ]
+    PAGE.write_text("\n".join(lines), encoding="utf-8")
 
 
 def row(level: tuple[int | None, bool]) -> str:
-    """A level's line, graded on both sides."""
+    """Return the line of a level, graded on both sides."""
     limit, tricky = level
-    found = grade(Level(limit, tricky=tricky), quiet=True)
-    name = ("all" if limit is None else str(limit)) + (", tricky" if tricky else "")
-    cells = [name, *figures(found.sides["X"]), *figures(found.sides["O"])]
+    graded = grade(Level(limit, tricky=tricky), quiet=True)
+    name = "all" if limit is None else str(limit)
+    if tricky:
+        name += ", tricky"
+    cells = [name, *results_of(graded.sides["X"]), *results_of(graded.sides["O"])]
     return "| " + " | ".join(cells) + " |"
 
 
 def games_of(name: str) -> str:
-    """A named level's line: as X against each of them."""
-    cells, own = [name], cache(Level(NAMED[name]))  # it is graded several times
+    """Return the line of a named level: its results as X against each named level."""
+    level = cache(Level(NAMED[name]))  # it is graded several times
+    cells = [name]
     for limit in NAMED.values():
-        found = grade(own, against=Level(limit), side="X", quiet=True)
-        against = found.chances.against
-        assert against is not None
-        cells.append(" / ".join(tenths(Fraction(chance)) for chance in against))
+        results = grade(
+            level, against=Level(limit), side="X", quiet=True
+        ).chances.against
+        assert results is not None
+        cells.append(percentages(results))
     return "| " + " | ".join(cells) + " |"
 
 
-def figures(side: SideGrade) -> Iterator[str]:
-    """Against random, against perfect play, and the worst."""
-    for results in (side.chances.vs_random, side.chances.vs_perfect):
-        yield " / ".join(tenths(Fraction(chance)) for chance in results)
-    yield expected(Fraction(side.chances.worst))
+def results_of(side: SideGrade) -> Iterator[str]:
+    """Yield the results against random and perfect play, and the worst result."""
+    yield percentages(side.chances.vs_random)
+    yield percentages(side.chances.vs_perfect)
+    yield expected_result(Fraction(side.chances.worst))
 
 
-def expected(result: Fraction) -> str:
-    """An expected result to a hundredth, where only what is certain is a whole number."""
-    if result in (-1, 0, 1):
-        return f"{int(result):+}" if result else "0"
+def percentages(results: tuple[Fraction | float, ...]) -> str:
+    """Return the probabilities of a win, a draw and a loss."""
+    return " / ".join(tenths(Fraction(probability)) for probability in results)
+
+
+def expected_result(result: Fraction) -> str:
+    """Return an expected result to a hundredth; only a certain one is -1, 0 or +1."""
+    if result == 0:
+        return "0"
+    if result in (-1, 1):
+        return f"{int(result):+}"
     text = f"{float(result):+.2f}"
     return {"-1.00": "> -1", "+1.00": "< +1"}.get(text, text)
 
 
-def tenths(chance: Fraction) -> str:
-    """A chance in percent to a tenth, where only what is certain is called 0 or 100."""
-    if chance in (0, 1):
-        return percent(chance).removesuffix(" %")
-    text = f"{float(100 * chance):.1f}"
+def tenths(probability: Fraction) -> str:
+    """Return a probability in percent to a tenth; only a certain one is 0 or 100."""
+    if probability in (0, 1):
+        return percent(probability).removesuffix(" %")
+    text = f"{float(100 * probability):.1f}"
     return {"0.0": "> 0.0", "100.0": "< 100.0"}.get(text, text)
 
 

@@ -1,8 +1,9 @@
-"""Write anew what is made of the shipped table: ``python scripts/page.py``.
+"""Bundle the page and write the files that hold the shipped table.
 
-These are the module and the header of readers/ that carry it, and the documents' page to play on.
-The page's script is bundled by bundle.mjs, with what ``npm install`` puts in tests/exhaustive/page.
-Tests compare all of it with what stands in the checkout.
+Run it as ``python scripts/page.py``. esbuild, which ``npm ci`` installs, bundles the
+page's scripts and styles. Together with the shipped table they become the page of the
+documents. The table is also written into files of ``readers``. Tests compare all of
+these with the checkout.
 """
 
 from __future__ import annotations
@@ -14,14 +15,27 @@ from textwrap import wrap
 
 from ttt_table import Game
 from ttt_table.export.c_header import c_header
-from ttt_table.export.page import make_page
+from ttt_table.page import make_page
 from ttt_table.table.files import read_table, shipped_path
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCES = ROOT / "ttt_table" / "export" / "page"
-TERSER = ROOT / "tests" / "exhaustive" / "page" / "node_modules" / ".bin" / "terser"
+PAGE = ROOT / "ttt_table" / "page"
+ESBUILD = ROOT / "node_modules" / ".bin" / "esbuild"
+ESBUILD_OPTIONS = [
+    "--bundle",
+    "--minify",
+    "--format=esm",
+    "--target=es2022",
+    "--charset=utf8",
+]
+BUNDLES = {
+    PAGE / "page.min.js": PAGE / "js" / "main.js",
+    PAGE / "page.min.css": PAGE / "css" / "main.css",
+}
+"""By its path, each bundle's first source; that imports all others."""
+
 MODULE = """\
-// Tic-tac-toe, solved: made by scripts/page.py from data/tictactoe.msgpack, not to be edited.
+// Tic-tac-toe, solved: made by scripts/page.py from data/tictactoe.msgpack.
 import {{ Table }} from "./ttt-table.js";
 
 /** The bytes of the table file. */
@@ -32,37 +46,44 @@ export const bytes = Uint8Array.from(
   (character) => character.charCodeAt(0),
 );
 
-/** The table, X moving first; for the other way round: new Table(bytes, {{ first: "O" }}). */
+/** The table, X moving first; for O: new Table(bytes, {{ first: "O" }}). */
 export const tictactoe = new Table(bytes);
 """
 
 
-def bundled(source: Path) -> bytes:
-    """A script and all that it imports, as one: of a page, or of the readers."""
-    if not TERSER.exists():
-        raise SystemExit("terser is missing: run npm install in tests/exhaustive/page")
-    command: list[str | Path] = ["node", ROOT / "scripts" / "bundle.mjs", source]
+def bundle(source: Path) -> bytes:
+    """Return a script or style and all that it imports as one minified file."""
+    if not ESBUILD.exists():
+        raise SystemExit("esbuild is missing: run npm ci in the root of the repository")
+    command = [str(ESBUILD), str(source), *ESBUILD_OPTIONS]
     return subprocess.run(command, capture_output=True, check=True).stdout
 
 
-def made() -> dict[Path, str]:
-    """The files but for the bundle, and what they have to hold."""
-    table, readers = Path(shipped_path()).read_bytes(), ROOT / "readers"
-    joined = " +\n".join(
-        f'    "{part}"' for part in wrap(b64encode(table).decode(), 88)
-    )
+def generated_files() -> dict[Path, str]:
+    """Return what each file that is made of the shipped table and the bundles holds."""
+    table = Path(shipped_path()).read_bytes()
     return {
-        readers / "js" / "tictactoe.js": MODULE.format(joined=joined),
-        readers / "c" / "tictactoe_table.h": c_header(table, Game(), "tictactoe_table"),
+        ROOT / "readers" / "js" / "tictactoe.js": javascript_module(table),
+        ROOT / "readers" / "c" / "tictactoe_table.h": c_header(
+            table, Game(), "tictactoe_table"
+        ),
         ROOT / "docs" / "play.html": make_page([read_table(shipped_path())]),
     }
 
 
+def javascript_module(table: bytes) -> str:
+    """Return a module of JavaScript that carries the bytes of a table."""
+    parts = wrap(b64encode(table).decode(), 88)
+    return MODULE.format(joined=" +\n".join(f'    "{part}"' for part in parts))
+
+
 def main() -> None:
-    """Write the bundle, and then all else."""
-    (SOURCES / "page.min.js").write_bytes(bundled(SOURCES / "main.js"))
-    for path, text in made().items():
+    """Write the bundles, and then all that is made of them."""
+    for path, source in BUNDLES.items():
+        path.write_bytes(bundle(source))
+    for path, text in generated_files().items():
         path.write_text(text, encoding="utf-8", newline="\n")
+    for path in (*BUNDLES, *generated_files()):
         print(f"{path.name}: {path.stat().st_size:,} bytes")
 
 

@@ -37,7 +37,7 @@ def test_a_file_is_replaced_with_patience_and_a_read_only_one_refused(
 ) -> None:
     """Where a virus scanner looks at what is new, and nothing is left behind."""
     monkeypatch.delattr(os, "geteuid")
-    monkeypatch.setattr(files, "BUSY_FOR", (0, 0))
+    monkeypatch.setattr(files, "RETRY_PAUSES", (0, 0))
     path, scanned = tmp_path / "t", [PermissionError, PermissionError, DEFAULT]
     monkeypatch.setattr(os, "replace", Mock(wraps=os.replace, side_effect=scanned))
     files.write_atomically(path, [b"whole"])

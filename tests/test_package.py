@@ -1,5 +1,6 @@
 """The package as a user gets it: what an import costs, and which way imports go."""
 
+import ast
 import functools
 import re
 import subprocess
@@ -15,7 +16,7 @@ import ttt_table
 PACKAGE = Path(ttt_table.__file__).parent
 ROOT = PACKAGE.parent
 
-# A package imports only packages of lower layers; those of one layer never import each other.
+# A package imports only packages of lower layers, and none of its own layer.
 LAYERS = (
     ("rules",),
     ("table",),
@@ -24,140 +25,197 @@ LAYERS = (
     ("homework",),
     ("integrations", "cli"),
 )
-FLOORS = {
+LAYER_OF = {
     package: layer for layer, packages in enumerate(LAYERS) for package in packages
 }
-# The errors are open to all, progress and workers to all above the reader; the front door is the
-# reader's.
+# The modules beside the packages are open from this layer on.
 OPEN_FROM = {
     "errors": 0,
+    "version": 0,
     "progress": 2,
+    "drawing": 2,
     "workers": 2,
     "arguments": 2,
-    "__init__": 2,
+    "__init__": 3,
     "__main__": 6,
 }
 HEAVY = {
-    *("argparse", "asyncio", "concurrent", "dataclasses", "functools", "hashlib"),
-    *(
-        "importlib.resources",
-        "inspect",
-        "json",
-        "logging",
-        "multiprocessing",
-        "numpy",
-        "pathlib",
-    ),
-    *("re", "tempfile", "tqdm", "typing"),
+    "argparse",
+    "asyncio",
+    "concurrent",
+    "dataclasses",
+    "functools",
+    "hashlib",
+    "importlib.resources",
+    "inspect",
+    "json",
+    "logging",
+    "multiprocessing",
+    "numpy",
+    "pathlib",
+    "re",
+    "tempfile",
+    "tqdm",
     "ttt_table.build",
+    "typing",
 }
 """What a look-up does without."""
-IMPORT = re.compile(
-    r"^ *from (ttt_table[\w.]*) import (\([^)]*\)|.*)|^ *import (ttt_table\S*)", re.M
-)
-FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?: .*\n|\n)+", re.M)
+MAIN = "from ttt_table.cli import main; main"
 
 
 @functools.cache
-def rooms() -> dict[str, str]:
-    """Every module of the package, such as rules/game, with its text."""
-    paths = sorted(PACKAGE.rglob("*.py"))
+def modules() -> dict[str, str]:
+    """Return the text of every module by its path, such as rules/game."""
     return {
-        str(one.relative_to(PACKAGE).with_suffix("")): one.read_text() for one in paths
+        str(path.relative_to(PACKAGE).with_suffix("")): path.read_text(encoding="utf-8")
+        for path in PACKAGE.rglob("*.py")
     }
 
 
-def wing_of(room: str) -> str:
-    """The first part of a room's name: its folder, or its own name at the root."""
-    return room.partition("/")[0]
+def top_of(module: str) -> str:
+    """Return the package of a module, or its own name beside the packages."""
+    return module.partition("/")[0]
 
 
-def imported_by(room: str, *, types: bool = True) -> set[str]:
-    """The rooms that this one imports, at its top or within a function."""
-    found = set()
-    text = rooms()[room] if types else FOR_TYPES.sub("", rooms()[room])
-    for module, names, whole in IMPORT.findall(text):
-        named = re.findall(r"(\w+)(?: as \w+)?", re.sub(r"#.*", "", names)) or [""]
-        found |= {room_of(module or whole, name) for name in named}
-    return found
+def imported_by(module: str) -> set[str]:
+    """Return the modules that this one imports: also in functions, and for types."""
+    imported = set()
+    for node in ast.walk(ast.parse(modules()[module])):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} has a relative import"
+            imported |= {module_of(node.module or "", name.name) for name in node.names}
+        elif isinstance(node, ast.Import):
+            imported |= {module_of(name.name) for name in node.names}
+    return imported - {None, module}  # type: ignore[return-value]
 
 
-def room_of(module: str, name: str) -> str:
-    """The room of an import: a module, or a package's own __init__."""
-    parts = module.split(".")[1:]
-    for path in ([*parts, name], parts, [*parts, "__init__"]):
-        room = "/".join(path)
-        if room in rooms():
-            return room
-    return "/".join([*parts, "__init__"]).lstrip("/")
+def module_of(imported: str, name: str = "") -> str | None:
+    """Return the module of ours that an import names or has the name, if any."""
+    package, *parts = imported.split(".")
+    if package != "ttt_table":
+        return None
+    for path in (
+        [*parts, name],
+        [*parts, name, "__init__"],
+        parts,
+        [*parts, "__init__"],
+    ):
+        if "/".join(path) in modules():
+            return "/".join(path)
+    raise AssertionError(f"there is no module for {imported} {name}")
 
 
-def test_imports_go_one_way() -> None:
-    """In the order of the layers; no package imports one of its own layer."""
-    assert {"table/reader", "rules/game"} <= imported_by("__init__")
-    floors = FLOORS | OPEN_FROM
-    for room in rooms():
-        wing = wing_of(room)
-        for below in {wing_of(other) for other in imported_by(room)} - {wing}:
-            assert floors[wing] >= OPEN_FROM.get(below, floors[below] + 1), (
-                room,
-                below,
-            )
+def is_open(module: str, importer: str) -> bool:
+    """Tell whether a package may import another one, or a module beside them."""
+    layer = {**LAYER_OF, **OPEN_FROM}[importer]
+    if module in OPEN_FROM:
+        return layer >= OPEN_FROM[module]
+    return layer > LAYER_OF[module]
 
 
-def test_no_imports_run_in_a_circle() -> None:
-    """Not even within a wing; annotations may look up."""
-    TopologicalSorter(
-        {room: imported_by(room, types=False) for room in rooms()}
-    ).prepare()
+def test_imports_of_every_kind_are_seen() -> None:
+    """The front door has them for types alone, the command line within functions."""
+    assert {"table/reader", "audit/__init__"} <= imported_by("__init__")
+    assert "cli/running" in imported_by("cli/__init__")
 
 
-COMMAND = "from ttt_table.cli import main; main"
+def test_packages_import_only_lower_ones() -> None:
+    """In the order of the layers."""
+    wrong = [
+        (module, imported)
+        for module in modules()
+        for imported in imported_by(module)
+        if top_of(imported) != top_of(module)
+        and not is_open(top_of(imported), top_of(module))
+    ]
+    assert wrong == []
+
+
+def test_no_module_imports_one_that_imports_it() -> None:
+    """Not even over others, within a function or for a type."""
+    TopologicalSorter({module: imported_by(module) for module in modules()}).prepare()
 
 
 @pytest.mark.parametrize(
     ("code", "heavy"),
     [
         ("import ttt_table; ttt_table.open_table().best_move('X...O....')", HEAVY),
-        (f"{COMMAND}(['build', '-o', 't'])", {"numpy", "tqdm", "concurrent", "typing"}),
-        (f"{COMMAND}(['lookup', 'X...O....'])", {"numpy", "typing"}),
-        (f"{COMMAND}(['audit'])", {"numpy", "tqdm"}),
+        (f"{MAIN}(['build', '-o', 't'])", {"numpy", "tqdm", "concurrent", "typing"}),
+        (f"{MAIN}(['lookup', 'X...O....'])", {"numpy", "typing"}),
+        (f"{MAIN}(['audit'])", {"numpy", "tqdm"}),
     ],
 )
 def test_nothing_is_loaded_that_is_not_needed(
     code: str, heavy: set[str], tmp_path: Path
 ) -> None:
-    """It would cost more time than what is asked for: a look-up above all loads no solver."""
-    show = f"import sys; bare = {{*sys.modules}}; {code}; print('\\n', *{{*sys.modules}} - bare)"
-    command = [sys.executable, "-I", "-c", show]
-    done = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, check=True
+    """To load it would take longer than the command; a look-up loads no solver."""
+    show = (
+        "import sys; before = {*sys.modules}; "
+        f"{code}; print('\\n', *{{*sys.modules}} - before)"
     )
-    assert not heavy & {*done.stdout.splitlines()[-1].split()}
+    program = subprocess.run(
+        [sys.executable, "-I", "-c", show],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = program.stdout.splitlines()[-1].split()
+    assert not heavy.intersection(loaded)
 
 
 def test_only_the_codec_imports_msgpack() -> None:
-    """One room knows what the bytes mean."""
+    """One module knows what the bytes mean."""
     users = [
-        room
-        for room, text in rooms().items()
-        if re.search("^ *import msgpack", text, re.M)
+        module
+        for module, text in modules().items()
+        if re.search("^ *import msgpack", text, re.MULTILINE)
     ]
     assert users == ["table/codec"]
 
 
-def test_all_that_is_released_has_one_version_and_one_address() -> None:
-    """The readers too; npm spells 1.0.0.dev0 in another way."""
-    npm = re.sub(r"\.?(dev|rc)", r"-\1.", ttt_table.__version__)
-    urls = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]
-    for file, said in (
-        ("CITATION.cff", f"\nversion: {ttt_table.__version__}\n"),
-        ("CITATION.cff", f"\nrepository-code: {urls['Repository']}\n"),
-        ("CHANGELOG.md", f"semver.org).\n\n## {npm.partition('-')[0]} ("),
-        ("readers/c/ttt_table.h", f" {npm}: "),
-        ("readers/js/ttt-table.js", f" {npm}: "),
-        ("readers/js/package.json", f'"version": "{npm}"'),
-        ("readers/js/package.json", f'"{urls["Homepage"]}"'),
-        ("readers/js/package.json", f"+{urls['Repository']}."),
-    ):
-        assert said in (ROOT / file).read_text(encoding="utf-8"), (file, said)
+@pytest.mark.parametrize(
+    ("file", "before", "after"),
+    [
+        ("CITATION.cff", "\nversion: ", "\n"),
+        ("readers/c/ttt_table.h", " ", ": "),
+        ("readers/js/ttt-table.js", " ", ": "),
+        ("readers/js/package.json", '"version": "', '"'),
+    ],
+)
+def test_all_that_is_released_has_the_same_version(
+    file: str, before: str, after: str
+) -> None:
+    """The readers have npm's form of it, such as 1.0.0-dev.0."""
+    version = ttt_table.__version__
+    if file.startswith("readers"):
+        version = npm_version()
+    text = (ROOT / file).read_text(encoding="utf-8")
+    assert f"{before}{version}{after}" in text
+
+
+def npm_version() -> str:
+    return re.sub(r"\.?(dev|rc)", r"-\1.", ttt_table.__version__)
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    """With the number of its release, while it is developed."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"semver.org).\n\n## {npm_version().partition('-')[0]} (" in text
+
+
+@pytest.mark.parametrize(
+    ("file", "url", "before"),
+    [
+        ("CITATION.cff", "Repository", "\nrepository-code: "),
+        ("readers/js/package.json", "Repository", "+"),
+        ("readers/js/package.json", "Homepage", '"'),
+    ],
+)
+def test_all_that_is_released_has_the_same_addresses(
+    file: str, url: str, before: str
+) -> None:
+    """They are those in pyproject.toml."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    text = (ROOT / file).read_text(encoding="utf-8")
+    assert before + project["project"]["urls"][url] in text

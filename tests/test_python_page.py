@@ -1,8 +1,9 @@
-"""docs/python.md has every public call, record and error; its examples run with the others."""
+"""docs/python.md lists every public call, record and error."""
 
 import inspect
 import re
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,82 +23,85 @@ LISTS = dict(
     re.findall(r"^### `(ttt_table.*?)`$(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL)
 )
 KINDS = [
-    *(
-        (Table, "table"),
-        (Game, "game"),
-        (Look, "look"),
-        (Position, "position"),
-        (Count, "count"),
-    ),
-    *(
-        (Report, "report"),
-        (Grade, "found"),
-        (Mistake, "mistake"),
-        (SideGrade, "side"),
-        (Bounds, "bounds"),
-        (Trap, "trap"),
-        (Check, "check"),
-    ),
-    *((Match, "match"), (Level, "level"), (Export, "export"), (Encoding, "encoding")),
+    (Table, "table"),
+    (Game, "game"),
+    (Look, "look"),
+    (Position, "position"),
+    (Count, "count"),
+    (Report, "report"),
+    (Grade, "found"),
+    (Mistake, "mistake"),
+    (SideGrade, "side"),
+    (Bounds, "bounds"),
+    (Trap, "trap"),
+    (Check, "check"),
+    (Match, "match"),
+    (Level, "level"),
+    (Export, "export"),
+    (Encoding, "encoding"),
 ]
-"""What people hold in their hands, and what the page calls it."""
+"""The types of what people get, and the name that the page has for each."""
 ROWS = re.findall(r"^\| `(\w+)` \| (.*?) \| `?([a-z-]+)[` ]", PAGE, re.MULTILINE)
 
 
 def arguments_of(call: Callable[..., Any]) -> list[str]:
-    """The names of a call's arguments, with a star before those that need their names."""
-    parameters = inspect.signature(call).parameters.values()
-    stars = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY]
-    return [
-        f"*, {one.name}" if one.name in stars[:1] else one.name for one in parameters
-    ]
+    """Return the names of a call's arguments, with a star before keyword-only ones."""
+    names = []
+    for parameter in inspect.signature(call).parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and "*" not in names:
+            names.append("*")
+        names.append(parameter.name)
+    return names
 
 
-@pytest.mark.parametrize("room", LISTS)
-def test_every_public_name_of_a_room_is_listed(room: str) -> None:
-    """And no other name; a call with its arguments, in their order."""
-    rows = "".join(re.findall(r"^\* (`.*?): ", LISTS[room], re.MULTILINE))
+@pytest.mark.parametrize("name_of_module", LISTS)
+def test_the_public_names_of_a_module_are_listed(name_of_module: str) -> None:
+    """A call with its arguments, in their order."""
+    rows = "".join(re.findall(r"^\* (`.*?): ", LISTS[name_of_module], re.MULTILINE))
     listed = dict(re.findall(r"`(\w+)(\(.*?\))?`", rows))
-    module = __import__(room, fromlist=[*listed])
+    module = import_module(name_of_module)
     assert sorted(listed) == sorted(module.__all__)
     for name, arguments in listed.items():
-        thing = getattr(module, name)
-        if arguments or inspect.isfunction(thing):
-            assert arguments == f"({', '.join(arguments_of(thing))})"
+        value = getattr(module, name)
+        if arguments or inspect.isfunction(value):
+            assert arguments == f"({', '.join(arguments_of(value))})"
 
 
-def test_every_room_with_public_names_is_listed() -> None:
-    """Those that say so by ``__all__``, and no other."""
-    said = [
-        path for path in PACKAGE.rglob("*.py") if "\n__all__ = " in path.read_text()
-    ]
-    rooms = [
-        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
-        for path in said
-    ]
-    assert {*LISTS} == {room.removesuffix(".__init__") for room in rooms}
+def test_the_modules_with_public_names_are_listed() -> None:
+    """Those that have ``__all__``."""
+    public = set()
+    for path in PACKAGE.rglob("*.py"):
+        if "\n__all__ = " in path.read_text():
+            parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+            public.add(".".join(parts).removesuffix(".__init__"))
+    assert {*LISTS} == public
 
 
 @pytest.mark.parametrize(("kind", "name"), KINDS)
-def test_every_method_and_property_stands_there(kind: type, name: str) -> None:
-    """With its arguments."""
-    inherited = {*dir(tuple), *dir(Mapping)}
-    for member, what in inspect.getmembers(kind):
-        told = f"{name}.{member}"
-        if member.startswith("_") or (member in inherited and member not in vars(kind)):
+def test_all_methods_and_properties_are_listed(kind: type, name: str) -> None:
+    """Methods with their arguments."""
+    inherited = ({*dir(tuple)} | {*dir(Mapping)}) - {*vars(kind)}
+    for member, value in inspect.getmembers(kind):
+        if member.startswith("_") or member in inherited:
             continue
-        if inspect.isroutine(what):
-            arguments = [one for one in arguments_of(what) if one != "self"]
-            told += f"({', '.join(arguments)})"
-        elif not isinstance(what, property):
+        entry = f"{name}.{member}"
+        if inspect.isroutine(value):
+            arguments = [name for name in arguments_of(value) if name != "self"]
+            entry += f"({', '.join(arguments)})"
+        elif not isinstance(value, property):
             continue
-        assert f"`{told}`" in PAGE, told
+        assert f"`{entry}`" in PAGE, entry
+
+
+def test_the_attributes_of_a_table_are_listed() -> None:
+    """Those that are public."""
     for member in vars(open_table()):
-        assert member.startswith("_") or f"`table.{member}`" in PAGE, member
+        if not member.startswith("_"):
+            assert f"`table.{member}`" in PAGE, member
 
 
-def test_every_error_stands_there_with_its_builtins_and_its_code() -> None:
-    """And no other."""
+def test_the_errors_are_listed_with_their_builtins_and_codes() -> None:
+    """Two errors have codes of their own for each cause."""
     kinds = {
         name: kind
         for name, kind in vars(errors).items()
@@ -118,22 +122,22 @@ def test_every_error_stands_there_with_its_builtins_and_its_code() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "rooms"),
+    ("kind", "files"),
     [
         ("BoardError", ["errors.py", "rules/board.py", "table/boards.py"]),
         ("BadTableError", ["errors.py", "table/codec.py", "table/head.py"]),
     ],
 )
-def test_every_code_of_a_bad_board_or_table_stands_there(
-    kind: str, rooms: list[str]
+def test_the_codes_of_a_bad_board_or_table_are_listed(
+    kind: str, files: list[str]
 ) -> None:
-    """As the rooms have it that raise the error."""
+    """As in the modules that raise the error."""
     _, _, table = PAGE.partition(f"| `code` of a `{kind}` |")
     listed = {
         *re.findall(r"^\| `([a-z-]+)` \|", table.partition("\n\n")[0], re.MULTILINE)
     }
-    text = "".join((PACKAGE / room).read_text() for room in rooms)
+    text = "".join((PACKAGE / file).read_text() for file in files)
     assert all(f'"{code}"' in text for code in listed)
-    if kind == "BoardError":  # in whose rooms nothing else is written so
+    if kind == "BoardError":  # in whose modules nothing else is written so
         codes, _, _ = text.partition("class ArgumentError")
         assert {*re.findall(r'"([a-z]+-[a-z]+)"', codes)} <= listed

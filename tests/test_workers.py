@@ -17,33 +17,39 @@ from ttt_table.workers import Workers, check_going_on
 
 
 class Share:
-    """Some work."""
+    """What a task is called with."""
 
     slots = 1
 
 
 class Foreign(Executor):
-    """An executor whose submit, or whose futures, do anything."""
+    """An executor whose futures, or whose submit itself, do anything."""
 
-    def __init__(self, result: Callable[..., Any], *, at_once: bool = False) -> None:
-        self.result, self.at_once = result, at_once
+    def __init__(self, work: Callable[..., Any], *, in_submit: bool = False) -> None:
+        self.work = work
+        self.in_submit = in_submit
 
     def submit(self, *task: Any, **_: Any) -> Any:
-        if self.at_once:
-            return self.result(*task)
+        if self.in_submit:
+            return self.work(*task)
         future: Future[Any] = Future()
         try:
-            future.set_result(self.result(*task))
+            future.set_result(self.work(*task))
         except BaseException as error:
             future.set_exception(error)
         return future
 
 
-def call(task: Callable[..., Any], *given: Any) -> Any:
-    return task(*given)
+def call(task: Callable[..., Any], *arguments: Any) -> Any:
+    return task(*arguments)
+
+
+WORKING = Foreign(call)
+"""An executor that does what it should."""
 
 
 def fail(error: BaseException) -> Callable[..., Any]:
+    """Return a function that raises an error, whatever it is called with."""
 
     def failing(*_: object) -> None:
         raise error
@@ -51,16 +57,22 @@ def fail(error: BaseException) -> Callable[..., Any]:
     return failing
 
 
-def done_by(
-    executor: Executor, task: Callable[..., Any] = lambda _: "done"
+def results(
+    executor: Executor, task: Callable[[Any], Any] = lambda _: "done"
 ) -> list[Any]:
-    with Workers(1, executor) as some:
-        return [*some.work(task, [Share()])]
+    """Return the results of a task for one share."""
+    with Workers(1, executor) as started:
+        return list(started.work(task, [Share()]))
 
 
-@pytest.mark.parametrize("at_once", [False, True])
+def test_an_executor_that_works_gives_the_results() -> None:
+    """In order."""
+    assert results(WORKING) == ["done"]
+
+
+@pytest.mark.parametrize("in_submit", [False, True])
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "message"),
     [
         (CancelledError(), "gave up .CancelledError"),
         (ValueError("x\ny"), "gave up .ValueError"),
@@ -70,83 +82,125 @@ def done_by(
     ],
 )
 def test_whatever_an_executor_raises_is_a_worker_error(
-    error: Exception, said: str, at_once: bool
+    error: Exception, message: str, in_submit: bool
 ) -> None:
-    """Of any kind, in one line; workers may lack our package, or numpy."""
-    with pytest.raises(WorkerError, match=said) as caught:
-        done_by(Foreign(fail(error), at_once=at_once))
+    """In one line; workers may lack this package, or numpy."""
+    with pytest.raises(WorkerError, match=message) as caught:
+        results(Foreign(fail(error), in_submit=in_submit))
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("junk", [None, 7, "done", [], object(), (None, None, "", "")])
-@pytest.mark.parametrize("at_once", [False, True])
+JUNK = [None, 7, "done", [], object(), (None, None, "", "")]
+
+
+@pytest.mark.parametrize("junk", JUNK)
+@pytest.mark.parametrize("in_submit", [False, True])
 def test_an_executor_that_returns_junk_is_a_worker_error(
-    junk: object, at_once: bool
+    junk: object, in_submit: bool
 ) -> None:
-    """In the place of a future, or of what the worker did; and what is none at all is refused."""
+    """In place of a future, or of what the worker returned."""
     with pytest.raises(WorkerError, match=r"executor('s submit)? returned"):
-        done_by(Foreign(lambda *_: junk, at_once=at_once))
+        results(Foreign(lambda *_: junk, in_submit=in_submit))
+
+
+@pytest.mark.parametrize("executor", ["tcp://host:8786", 7, object()])
+def test_what_is_not_an_executor_is_refused(executor: Any) -> None:
+    """Before anything is done."""
     with pytest.raises(ArgumentError, match="is no executor"):
-        plan_build(Game(4, 5, 4), executor=junk or "tcp://host:8786")  # type: ignore[arg-type]
+        plan_build(Game(4, 5, 4), executor=executor)
 
 
 @pytest.mark.parametrize(
     "error", [ZeroDivisionError("0"), TableAccessError("t: no")], ids=repr
 )
 def test_a_tasks_own_error_stays_what_it_is(error: Exception) -> None:
-    """It comes back as a result; what happened in the worker stands behind it."""
+    """What happened in the worker is its cause."""
     with pytest.raises(type(error)) as caught:
-        done_by(Foreign(call), fail(error))
+        results(WORKING, fail(error))
     assert caught.value is error
     assert "in failing" in str(error.__cause__)
+
+
+def test_a_worker_without_memory_is_a_size_error() -> None:
+    """Which says what needs less."""
     with pytest.raises(SizeError, match="not enough memory"):
-        done_by(Foreign(call), fail(MemoryError("no room")))
+        results(WORKING, fail(MemoryError("no room")))
 
 
-@pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES])
-def test_a_folder_that_is_not_shared_is_named(tmp_path: Path, number: int) -> None:
-    """The worker cannot open what is there; where it is not there either, the error stays."""
+with_each_reason = pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES])
+
+
+@with_each_reason
+def test_a_folder_that_is_not_shared_is_named(number: int, tmp_path: Path) -> None:
+    """The worker cannot open a file that is there."""
     path = tmp_path / "scores"
-    error = OSError(number, os.strerror(number), str(path))
-    with pytest.raises(type(error)):
-        done_by(Foreign(call), fail(error))
     path.touch()
+    error = OSError(number, os.strerror(number), str(path))
     with pytest.raises(WorkerError, match="share its folder") as caught:
-        done_by(Foreign(call), fail(error))
+        results(WORKING, fail(error))
     assert str(path) in str(caught.value)
+
+
+@with_each_reason
+def test_a_file_that_is_not_here_either_is_the_tasks_own_error(
+    number: int, tmp_path: Path
+) -> None:
+    """The folder may be shared."""
+    error = OSError(number, os.strerror(number), str(tmp_path / "scores"))
+    with pytest.raises(type(error)) as caught:
+        results(WORKING, fail(error))
+    assert caught.value is error
 
 
 def test_a_worker_of_another_version_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Before it does anything."""
-    assert done_by(Foreign(call)) == ["done"]
-    monkeypatch.setattr(workers, "edition", iter(["1.0.0", "0.0.9", "0.0.9"]).__next__)
+    editions = iter(["1.0.0", "0.0.9", "0.0.9"])
+    monkeypatch.setattr(workers, "edition", editions.__next__)
     with pytest.raises(
         WorkerError, match=r"a worker has ttt-table 0\.0\.9, but needs 1\.0\.0"
     ):
-        done_by(Foreign(call))
+        results(WORKING)
 
 
-def test_two_states_are_two_editions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Between releases, where one version stands for both; a release is its version."""
+@pytest.fixture
+def editions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
+    """Return the editions of a version with two states of a module."""
     monkeypatch.setattr(workers, "__file__", str(tmp_path / "workers.py"))
-    room = tmp_path / "rules" / "room.py"
-    room.parent.mkdir()
-    for version, many in (("1.0.0", 1), ("1.1.0.dev0", 2)):
+    module = tmp_path / "rules" / "module.py"
+    module.parent.mkdir()
+
+    def editions_of(version: str) -> list[str]:
         monkeypatch.setattr(workers, "__version__", version)
-        found = {
-            room.write_text(text) and workers.edition.__wrapped__() for text in "12"
-        }
-        assert [str(edition).startswith(version) for edition in found] == [True] * many
+        editions = []
+        for text in ("1", "2"):
+            module.write_text(text)
+            editions.append(workers.edition.__wrapped__())
+        return editions
+
+    return editions_of
+
+
+def test_a_release_is_its_version(editions: Callable[[str], list[str]]) -> None:
+    """Its modules never change."""
+    assert editions("1.0.0") == ["1.0.0", "1.0.0"]
+
+
+def test_between_releases_two_states_are_two_editions(
+    editions: Callable[[str], list[str]],
+) -> None:
+    """One version stands for both."""
+    first, second = editions("1.1.0.dev0")
+    assert first != second
+    assert first.startswith("1.1.0.dev0")
+    assert second.startswith("1.1.0.dev0")
 
 
 @pytest.mark.parametrize("moment", ["waiting", "working"])
-def test_an_interrupt_of_the_thread_that_leads_ends_all_of_them(moment: str) -> None:
-    """Between two batches, whether it waited for a result or had one in hand."""
-    ended: list[str] = []
+def test_an_interrupt_of_the_main_thread_ends_all_threads(moment: str) -> None:
+    """Whether it waited for a result or had one in hand."""
+    events: list[str] = []
     begun = Event()
 
     def endless() -> None:
@@ -155,16 +209,16 @@ def test_an_interrupt_of_the_thread_that_leads_ends_all_of_them(moment: str) -> 
             while True:
                 check_going_on()
         finally:
-            ended.append("a batch")
+            events.append("ended")
 
     def first() -> None:
         assert begun.wait(30)
         if moment == "waiting":
-            raise KeyboardInterrupt  # as if it had come while the first result was waited for
+            raise KeyboardInterrupt  # as if it had come during the wait for a result
 
     shares = [Share(), Share()]
     tasks = dict(zip(shares, (first, endless), strict=True))
-    with pytest.raises(KeyboardInterrupt), Workers(2) as some:
-        for _ in some.work(lambda share: tasks[share](), shares):
+    with pytest.raises(KeyboardInterrupt), Workers(2) as threads:
+        for _ in threads.work(lambda share: tasks[share](), shares):
             raise KeyboardInterrupt
-    assert ended == ["a batch"]
+    assert events == ["ended"]

@@ -1,4 +1,4 @@
-"""Perfect play, precomputed: a table of every position that play can reach, and its tiny reader.
+"""Perfect play, precomputed: a table of all positions of a game, and its reader.
 
 >>> from ttt_table import open_table
 >>> open_table().best_moves("X...O....")
@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from ttt_table.rules.game import Game, Position, symmetries
     from ttt_table.rules.outcome import Look, Move, Outcome
     from ttt_table.table.reader import Table, open_table
-
-__version__ = "1.0.0.dev0"
+    from ttt_table.version import __version__ as __version__
 
 __all__ = [
     "Board",
@@ -34,28 +33,41 @@ __all__ = [
     "symmetries",
 ]
 
-# A name is loaded when it is first asked for. The command line is in this package, so whatever was
-# loaded here would be loaded before its door stands, and an interrupt would end in a traceback.
-_ROOMS = {
-    **dict.fromkeys(
-        ("BoardError", "GameError", "TableError", "TttTableError"), "errors"
-    ),
+# A name is imported when it is first used: all of them would double the time of a
+# look-up's process. The command line is in this package: what
+# was imported here would be imported before it can handle an interrupt.
+_LAZY_EXPORTS = {
     "Board": "rules.board",
-    **dict.fromkeys(("Game", "Position", "symmetries"), "rules.game"),
-    **dict.fromkeys(("Look", "Move", "Outcome"), "rules.outcome"),
-    **dict.fromkeys(("Table", "open_table"), "table.reader"),
-    **{wing: wing for wing in ("audit", "build")},
+    "BoardError": "errors",
+    "Game": "rules.game",
+    "GameError": "errors",
+    "Look": "rules.outcome",
+    "Move": "rules.outcome",
+    "Outcome": "rules.outcome",
+    "Position": "rules.game",
+    "Table": "table.reader",
+    "TableError": "errors",
+    "TttTableError": "errors",
+    "__version__": "version",
     "load_ipython_extension": "cli.notebook",  # for %load_ext ttt_table
+    "open_table": "table.reader",
+    "symmetries": "rules.game",
 }
+"""By name, the module that has it."""
+_LAZY_SUBPACKAGES = ("audit", "build")
 
-if not TYPE_CHECKING:  # a type checker would take any name for one of these
+if not TYPE_CHECKING:  # for a type checker, any name would be an attribute
 
     def __getattr__(name):
-        if name not in _ROOMS:
+        if name in _LAZY_SUBPACKAGES:
+            # The import makes it an attribute of this package.
+            return __import__(f"{__name__}.{name}", fromlist=[name])
+        if name not in _LAZY_EXPORTS:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        room = __import__(f"{__name__}.{_ROOMS[name]}", fromlist=[name])
-        globals()[name] = found = room if name == _ROOMS[name] else getattr(room, name)
-        return found
+        module = __import__(f"{__name__}.{_LAZY_EXPORTS[name]}", fromlist=[name])
+        value = getattr(module, name)
+        globals()[name] = value
+        return value
 
     def __dir__():
         return sorted({*globals(), *__all__})

@@ -1,5 +1,6 @@
-"""What callers may give, checked."""
+"""Checks of what callers pass: a table, a cell or a column, a number."""
 
+from contextlib import suppress
 from fractions import Fraction
 from operator import index
 
@@ -7,11 +8,16 @@ from ttt_table.errors import ArgumentError, BoardError, quoted
 from ttt_table.rules.board import chosen_cell
 from ttt_table.table.reader import Table
 
-LONGEST_NUMBER = 1000  # digits: enough for every float, and for a summed fraction
+LONGEST_NUMBER = 1000
+"""Digits: enough for every float, and for a summed fraction."""
 
 
 def checked_table(table: Table) -> Table:
-    """The table. Raises `ArgumentError` for anything else."""
+    """Return the table.
+
+    Raises:
+        ArgumentError: It is anything else.
+    """
     if not isinstance(table, Table):
         raise ArgumentError(
             f"table is {quoted(table)}, but it must be one from open_table"
@@ -19,59 +25,86 @@ def checked_table(table: Table) -> Table:
     return table
 
 
-def checked_number(asked: object, kind: str = "cell") -> int:
-    """A cell's or column's number. Raises `ArgumentError` for no whole number."""
-    try:
-        return index(None if isinstance(asked, bool) else asked)  # type: ignore[arg-type]
-    except Exception:  # whatever its class does there, it is no number
-        raise ArgumentError(
-            f"a {kind} is a whole number, not {quoted(asked)}"
-        ) from None
+def checked_number(value: object, kind: str = "cell") -> int:
+    """Return a cell's or a column's number.
+
+    Args:
+        value: What the caller passed.
+        kind: What it is the number of, for messages.
+
+    Raises:
+        ArgumentError: It is not an integer.
+    """
+    # Whatever another class does there, the value is not a number.
+    with suppress(Exception):
+        if not isinstance(value, bool):
+            return index(value)  # type: ignore[arg-type]
+    raise ArgumentError(f"a {kind} is a whole number, not {quoted(value)}")
 
 
 def checked_cell(
     table: Table, board: str, cell: int | None, column: int | None = None
 ) -> int:
-    """A cell as a number, or with gravity that of a column.
+    """Return the cell where the mover plays.
 
-    Raises `BoardError` where the mover cannot play it, `ArgumentError` for no whole number.
+    Args:
+        table: The table of the game.
+        board: An unfinished board.
+        cell: The cell, or None with a column.
+        column: With gravity, the column in place of a cell.
+
+    Raises:
+        BoardError: The mover cannot play there.
+        ArgumentError: It is not an integer.
     """
-    number = (
-        checked_number(cell) if column is None else checked_number(column, "column")
-    )
+    if column is None:
+        number = checked_number(cell)
+    else:
+        number = checked_number(column, "column")
     legal = table.legal_moves(board)
     if not legal:
         raise BoardError("the game is finished: there is no move")
     if column is not None:
-        known = table.game.gravity and 0 <= number < table.game.cols
-        if known and number not in table.columns(board):
+        is_column = table.game.gravity and 0 <= number < table.game.cols
+        if is_column and number not in table.columns(board):
             raise BoardError(f"column {number} is full")
         return chosen_cell(table.game, legal, cell, number)
     if number not in legal:
-        on_board = 0 <= number < len(board)
-        numbers = "" if on_board else f": they are numbered 0 to {len(board) - 1}"
-        # A person who names a column for a cell means one of the top row.
-        if number in table.columns(board):
-            numbers = f"; for the column, say column={number}"
-        raise BoardError(
-            f"{why_not(board, number)}{numbers}", (number,) if on_board else ()
-        )
+        raise _illegal_error(table, board, number)
     return number
 
 
+def _illegal_error(table: Table, board: str, cell: int) -> BoardError:
+    on_board = 0 <= cell < len(board)
+    hint = ""
+    if cell in table.columns(
+        board
+    ):  # a person may mean the column of the top row's cell
+        hint = f"; for the column, say column={cell}"
+    elif not on_board:
+        hint = f": they are numbered 0 to {len(board) - 1}"
+    cells = (cell,) if on_board else ()
+    return BoardError(f"{why_not(board, cell)}{hint}", cells)
+
+
 def why_not(board: str, cell: int) -> str:
-    """Why a cell cannot be played on an unfinished board."""
+    """Return why a cell cannot be played on an unfinished board."""
     if not 0 <= cell < len(board):
         return f"there is no cell {quoted(cell)}"
-    return f"cell {cell} {'cannot be played yet' if board[cell] == '.' else 'is taken'}"
+    if board[cell] == ".":
+        return f"cell {cell} cannot be played yet"
+    return f"cell {cell} is taken"
 
 
 def exact_number(text: str) -> Fraction:
-    """The number that a text means, where 0.1 is a tenth and not the float beside it.
+    """Return the number that a text means: 0.1 is a tenth, not the float beside it.
 
-    Raises `ValueError` or `ZeroDivisionError` where it is none or too long.
+    Raises:
+        ValueError: It is not a number, or too long.
+        ZeroDivisionError: It is a fraction with the denominator 0.
     """
-    # Before it is made: a short text such as 1e999999999 is a number that fills the memory.
+    # Before it is parsed: a short text such as 1e999999999 is a number that would fill
+    # the memory.
     _, _, exponent = text.lower().partition("e")
     if len(text) > LONGEST_NUMBER or abs(int(exponent or 0)) > LONGEST_NUMBER:
         raise ValueError("a number that would fill the memory")

@@ -1,26 +1,28 @@
-"""Every error that this package raises on purpose: each is also the builtin that one would guess.
+"""Every error that this package raises on purpose.
 
-Programs tell them apart by their ``code``, which never changes.
+Each is also the built-in exception that a caller would expect. Programs tell them apart
+by their ``code``, which never changes.
 """
 
 from __future__ import annotations
 
 
 def quoted(value: object) -> str:
-    """A value as a message shows it: shortened, and never another error."""
+    """Return a value as a message shows it: shortened, and never raising an error."""
     try:
         text = repr(value)
-    except (
-        Exception
-    ):  # Python prints no int of over some 4,000 digits; a class may do anything
+    except Exception:  # an int of over some 4,000 digits, or whatever a class does
         text = f"a very long {type(value).__name__}"
-    return text if len(text) <= 60 else f"{text[:60]}..."
+    if len(text) > 60:
+        text = f"{text[:60]}..."
+    return text
 
 
 class TttTableError(Exception):
-    """The base of them all."""
+    """The base of all errors of this package."""
 
     code: str = "error"
+    """A short name that never changes, for programs."""
 
     def __str__(self) -> str:
         # KeyError, a base of BoardError, would show the text in quotes.
@@ -28,13 +30,18 @@ class TttTableError(Exception):
 
 
 class GameError(TttTableError, ValueError):
-    """There is no such game."""
+    """The rules are not those of a game."""
 
     code = "not-a-game"
 
 
 class BoardError(TttTableError, ValueError, KeyError):
-    """Not a board of this game, or one that play cannot reach: ``cells`` are those at fault."""
+    """It is not a board of this game, or play cannot reach it."""
+
+    cells: tuple[int, ...]
+    """The cells that are wrong, as far as it is about cells."""
+    index: int | None
+    """Which of several boards it is; None if there was only one."""
 
     def __init__(
         self,
@@ -44,13 +51,17 @@ class BoardError(TttTableError, ValueError, KeyError):
         index: int | None = None,
     ) -> None:
         super().__init__(message)
-        self.cells, self.code, self.index = cells, code, index
+        self.cells = cells
+        self.code = code
+        self.index = index
 
 
 class MoveError(BoardError):
-    """A move that cannot be played; ``before`` is the `Review` of those before it."""
+    """A move of a game cannot be played."""
 
     code = "illegal-move"
+    before: object
+    """The `Review` of the moves before it."""
 
     def __init__(self, message: str, cells: tuple[int, ...], before: object) -> None:
         super().__init__(message, cells, self.code)
@@ -58,24 +69,35 @@ class MoveError(BoardError):
 
 
 class ArgumentError(TttTableError, ValueError):
-    """An argument that makes no sense."""
+    """An argument is invalid."""
 
     code = "bad-argument"
 
 
 class PlayerError(TttTableError, ValueError):
-    """No such player: its file or function is missing, or does not load or start."""
+    """A player that cannot be graded: it does not load or start, or is not understood.
+
+    Attributes:
+        proposal: A `players.proposal.Proposal` for a player that is not understood: how
+            it may be called instead; else None.
+
+    """
 
     code = "bad-player"
 
+    def __init__(self, message: str, *, proposal: object = None) -> None:
+        super().__init__(message)
+        self.proposal = proposal
+
 
 class SizeError(TttTableError, MemoryError):
-    """A game too big for the file format, or for this machine."""
+    """The game is too big for the file format, or for this machine."""
 
     code = "too-big"
 
 
-_EXTRA_OF = {"numpy": "boards", "distributed": "dask", "mpi4py": "mpi"}
+_EXTRA_OF = {"numpy": "boards", "distributed": "dask"}
+"""By module, the extra that installs it."""
 
 
 class MissingExtraError(TttTableError, ImportError):
@@ -85,12 +107,19 @@ class MissingExtraError(TttTableError, ImportError):
 
     @classmethod
     def of(cls, task: str, module: str, reason: Exception) -> MissingExtraError:
-        """The error for a task without its module."""
+        """Return the error for a task whose module cannot be imported.
+
+        Args:
+            task: What needs the module.
+            module: The module's name.
+            reason: What was raised when it was imported.
+        """
         if isinstance(reason, ModuleNotFoundError) and reason.name == module:
             return cls(
                 f"{task} needs {module}: pip install 'ttt-table[{_EXTRA_OF[module]}]'"
             )
-        # numpy wraps the cause into a page of advice; its first line is what went wrong at first.
+        # Numpy wraps the cause into a page of advice; what went wrong first is in the
+        # first line of the cause.
         cause = reason.__cause__ or reason.__context__ or reason
         line = (str(cause).strip() or repr(cause)).splitlines()[0]
         return cls(
@@ -99,7 +128,7 @@ class MissingExtraError(TttTableError, ImportError):
 
 
 class TableError(TttTableError):
-    """A table file that cannot be read or written."""
+    """A table file cannot be read or written."""
 
 
 class MissingTableError(TableError, FileNotFoundError):
@@ -115,7 +144,7 @@ class TableAccessError(TableError, OSError):
 
 
 class BadTableError(TableError, ValueError):
-    """The file holds no table, or a bad one."""
+    """The file is not a table, or a bad one."""
 
     def __init__(self, message: str, code: str = "inconsistent") -> None:
         super().__init__(message)
@@ -123,7 +152,7 @@ class BadTableError(TableError, ValueError):
 
 
 class OtherGameError(TableError, ValueError):
-    """The file holds another game than you asked for."""
+    """The table in the file is of another game."""
 
     code = "other-game"
 
@@ -141,19 +170,27 @@ class WorkerError(TableError, RuntimeError):
 
 
 def access_error(
-    error: OSError | ValueError | MemoryError, done: str, path: str
+    error: OSError | ValueError | MemoryError, action: str, path: str
 ) -> TttTableError:
-    """The error for a file that could not be read or written."""
+    """Return the error for a file that could not be read or written.
+
+    Args:
+        error: What was raised.
+        action: ``"read"`` or ``"written"``.
+        path: The file.
+    """
     if isinstance(error, TttTableError):
         return error
     reason = (
         getattr(error, "strerror", None) or str(error) or "there is not enough memory"
     )
-    return TableAccessError(with_path(path, f"cannot be {done}: {reason}"))
+    return TableAccessError(with_path(path, f"cannot be {action}: {reason}"))
 
 
 def with_path(path: str, message: str) -> str:
-    """A message that begins with the file it speaks of."""
-    # A name that cannot be seen, or printed, is shown as Python writes it.
-    named = f"{path if path.isprintable() and path else quoted(path)}: "
-    return message if message.startswith(named) else named + message
+    """Return a message that begins with the file that it is about."""
+    # A name that cannot be seen or printed is shown as Python writes it.
+    if not path or not path.isprintable():
+        path = quoted(path)
+    prefix = f"{path}: "
+    return message if message.startswith(prefix) else prefix + message

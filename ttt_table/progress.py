@@ -1,4 +1,4 @@
-"""A long job's progress, on standard error, where a person watches."""
+"""The progress of a long job, on standard error, if it is a terminal."""
 
 from __future__ import annotations
 
@@ -10,49 +10,76 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-Advance = Callable[[int], object]  # called with how much more is done
+Advance = Callable[[int], object]
+"""Called with how much has been done since the last call."""
 
-SHOWN_FROM = 0.5  # seconds; a job of fewer is over before a person could read about it
-SHOWN_AFTER = 0.3  # seconds before a bar appears
+SHOWN_FROM = 0.5
+"""Seconds; a shorter job is over before a person could read its progress."""
+SHOWN_AFTER = 0.3
+"""Seconds before a bar appears."""
 
 
 @contextmanager
 def show_bar(
     title: str, total: int, seconds: float, *, quiet: bool = False
 ) -> Iterator[Advance]:
-    """Show how far a job is, of ``total`` in any unit; yields ``advance(more)``."""
+    """Show how much of a job is done.
+
+    Args:
+        title: What the job is.
+        total: How much there is to do, in any unit.
+        seconds: How long it will take, roughly.
+        quiet: Whether to show nothing.
+
+    Yields:
+        A function to call with how much more has been done.
+    """
     line = "{desc}: {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left"
     with _bar(title, line, total, quiet=quiet or seconds < SHOWN_FROM) as bar:
-        yield (lambda _: None) if bar is None else bar.update
+        yield _ignore if bar is None else bar.update
 
 
 @contextmanager
 def show_count(
     title: str, *, quiet: bool = False
 ) -> Iterator[Callable[[int, int], object]]:
-    """Show how far a job of unknown length is; yields ``tell(asked, to_do)``, counts of boards."""
+    """Show how far a job of unknown length is.
+
+    Args:
+        title: What the job is.
+        quiet: Whether to show nothing.
+
+    Yields:
+        A function to call with how many more boards have been queried, and how many are
+        waiting.
+    """
     line = "{desc}: {elapsed}, {n_fmt} asked, {rate_noinv_fmt}{postfix}"
     with _bar(title, line, quiet=quiet) as bar:
 
-        def tell(asked: int, to_do: int) -> None:
+        def advance(queried: int, waiting: int) -> None:
             if bar is not None:
-                bar.set_postfix_str(f"{to_do:,} to ask", refresh=False)
-                bar.update(asked)
+                bar.set_postfix_str(f"{waiting:,} to ask", refresh=False)
+                bar.update(queried)
 
-        yield tell
+        yield advance
+
+
+def _ignore(_: int) -> None:
+    """Show nothing."""
 
 
 @contextmanager
 def _bar(
     title: str, line: str, total: int | None = None, *, quiet: bool
 ) -> Iterator[Any]:
-    """A bar, or None where nobody watches."""
+    """Yield a bar of tqdm, or None if nobody watches."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
     from tqdm import tqdm
 
-    # miniters: a bar that was quick for a while would else be silent in the slow part after it.
+    # With another miniters, a bar that was quick for a while would hardly move in the
+    # slow part after it.
     with tqdm(
         total=total,
         desc=title,

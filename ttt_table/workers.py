@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from ttt_table import __version__
 from ttt_table.errors import (
     ArgumentError,
     SizeError,
@@ -27,43 +26,62 @@ from ttt_table.errors import (
     quoted,
 )
 from ttt_table.progress import Advance
+from ttt_table.version import __version__
 
-MANY = 64  # workers to cut for: an executor does not say how many it has
-# More threads than this a system may not start; nobody has more workers than that.
-MOST_THREADS, MOST_WORKERS = 1_000, 1_000_000
+EXECUTOR_WORKERS = 64
+"""For how many workers to divide: an executor does not say how many it has."""
+MOST_THREADS = 1_000
+"""A system may not start more."""
+MOST_WORKERS = 1_000_000
+"""Nobody has more."""
+
 _thread = threading.local()
+"""In a thread that works for `Workers`, its ``over`` is set when the work is over."""
 
 
 class Answer(NamedTuple):
-    """A task's result, or what it raised."""
+    """What a worker returns: the result of a task, or its error."""
 
     result: Any
+    """What the task returned."""
     error: Exception | None = None
+    """What the task raised."""
     host: str = ""
+    """The machine on which it was raised."""
     trace: str = ""
+    """Its traceback, as text."""
 
 
 class Workers:
-    """Threads, or the workers of an executor."""
+    """Threads, or the workers of an executor.
 
-    # Even one is better than the thread that leads, which loses interrupts while numba compiles.
+    Even one thread beside this one is better than none: while numba compiles, the
+    thread that it runs in loses interrupts.
+    """
 
     def __init__(self, jobs: int, executor: Executor | None = None) -> None:
+        """Start the threads.
+
+        Args:
+            jobs: How many threads there are.
+            executor: Whose workers do the tasks in place of threads.
+        """
         self._over = threading.Event()
         self._edition = edition() if executor else None
-        flag = _thread, "over", self._over
-        self._threads = ThreadPoolExecutor(jobs, initializer=setattr, initargs=flag)
+        self._threads = ThreadPoolExecutor(
+            jobs, initializer=setattr, initargs=(_thread, "over", self._over)
+        )
         self._executor = executor or self._threads
-        self._asked: list[Future[Any]] = []
+        self._futures: list[Future[Any]] = []
 
     def __enter__(self) -> Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
-        wait([future for future in self._asked if not future.cancel()])
+        wait([future for future in self._futures if not future.cancel()])
         self._threads.shutdown()
-        self._asked.clear()  # what they raised holds what they had mapped
+        self._futures.clear()  # their errors hold files that are mapped
 
     def work(
         self,
@@ -71,33 +89,45 @@ class Workers:
         shares: Sequence[Any],
         advance: Advance = lambda _: None,
     ) -> Iterator[Any]:
-        """The task's result for each share, in order; ``advance`` gets the ``slots`` of each."""
-        self._asked = []
+        """Do a task for each share.
+
+        Args:
+            task: A function of a share.
+            shares: What the function is called with.
+            advance: Called with the ``slots`` of each share that is done.
+
+        Yields:
+            The task's result for each share, in order.
+
+        Raises:
+            WorkerError: The executor or a worker failed; errors of the task itself are
+                raised as they are.
+        """
+        self._futures = []
         for share in shares:
-            with _errors_of_executor():
-                future = self._executor.submit(answer, self._edition, task, share)
-            if not isinstance(future, Future):
-                raise WorkerError(
-                    f"the executor's submit returned {quoted(future)}, not a Future"
-                )
-            self._asked.append(future)
-        for share, future in zip(shares, self._asked, strict=True):
-            with _errors_of_executor():  # a task's own error is an answer
-                done = future.result()
-            if not isinstance(done, Answer):
-                raise WorkerError(
-                    f"the executor returned {quoted(done)}, not what its worker did"
-                )
-            if done.error:
-                raise _error_of_task(done.error, done.host) from RuntimeError(
-                    done.trace
-                )
-            yield done.result
+            self._futures.append(self._submit(task, share))
+        for share, future in zip(shares, self._futures, strict=True):
+            yield _result_of(future)
             advance(share.slots)
+
+    def _submit(self, task: Callable[[Any], Any], share: Any) -> Future[Any]:
+        with _errors_of_executor():
+            future = self._executor.submit(answer, self._edition, task, share)
+        if not isinstance(future, Future):
+            raise WorkerError(
+                f"the executor's submit returned {quoted(future)}, not a Future"
+            )
+        return future
 
 
 def answer(needed: str | None, task: Callable[[Any], Any], share: Any) -> Answer:
-    """Do the task, if this worker is of the edition that is needed."""
+    """Do the task, in a worker.
+
+    Args:
+        needed: The `edition` that the worker must have; None if it is this process.
+        task: A function of a share.
+        share: What the function is called with.
+    """
     try:
         if needed and needed != edition():
             raise WorkerError(f"a worker has ttt-table {edition()}, but needs {needed}")
@@ -110,63 +140,89 @@ def answer(needed: str | None, task: Callable[[Any], Any], share: Any) -> Answer
 
 
 def check_going_on() -> None:
-    """End a thread's task whose work is over."""
-    # A thread cannot be ended from outside, and only the one that leads gets an interrupt.
-    over = getattr(_thread, "over", None)  # there is none in an executor's worker
+    """End a thread's task whose work is over, by `CancelledError`.
+
+    A thread cannot be ended from outside, and only the main thread gets an interrupt.
+    """
+    over = getattr(_thread, "over", None)  # an executor's worker has none
     if over and over.is_set():
         raise CancelledError
 
 
 @functools.cache
 def edition() -> str:
-    """The version; between releases with a checksum of all modules."""
+    """Return the version; between releases with a checksum of all modules."""
     if ".dev" not in __version__:
         return __version__
-    modules = [one.read_bytes() for one in sorted(Path(__file__).parent.rglob("*.py"))]
+    modules = [
+        path.read_bytes() for path in sorted(Path(__file__).parent.rglob("*.py"))
+    ]
     return f"{__version__}+{crc32(b''.join(modules)):08x}"
 
 
+def _result_of(future: Future[Any]) -> Any:
+    """Wait for a task, and return its result or raise its error."""
+    with _errors_of_executor():  # the task's own error is in an answer
+        task_answer = future.result()
+    if not isinstance(task_answer, Answer):
+        raise WorkerError(
+            f"the executor returned {quoted(task_answer)}, not what its worker did"
+        )
+    if task_answer.error:
+        error = _error_of_task(task_answer.error, task_answer.host)
+        raise error from RuntimeError(task_answer.trace)
+    return task_answer.result
+
+
 def _error_of_task(error: Exception, host: str) -> Exception:
+    """Return the error to raise here for an error of a task."""
     if isinstance(error, WorkerError):
         return WorkerError(f"{error} (on {host})")
     if isinstance(error, MemoryError) and not isinstance(error, TttTableError):
         return SizeError(
             f"there is not enough memory ({error}); fewer --jobs (jobs) need less"
         )
-    name = getattr(error, "filename", None)
-    if (
-        not isinstance(error, OSError)
-        or not name
-        or not os.access(name, os.R_OK | os.W_OK)
-    ):
-        return error
-    return WorkerError(
-        f"a worker on {host} cannot open {name} ({error.strerror}), but this process can: "
-        "share its folder under the same path, for reading and writing"
-    )
+    path = getattr(error, "filename", None)
+    is_readable_here = path and os.access(path, os.R_OK | os.W_OK)
+    if isinstance(error, OSError) and is_readable_here:
+        return WorkerError(
+            f"a worker on {host} cannot open {path} ({error.strerror}), but this "
+            "process can: share its folder under the same path, for reading and writing"
+        )
+    return error
 
 
 @contextmanager
 def _errors_of_executor() -> Iterator[None]:
+    """Raise `WorkerError` for whatever an executor raises."""
     try:
         yield
     except WorkerError:
-        raise  # an executor of ours says what is wrong
+        raise  # from an executor of this package, which says what is wrong
     except Exception as error:
         line = f"{type(error).__name__}: {error}".partition("\n")[0].rstrip(": ")
         raise WorkerError(
-            f"the executor gave up ({line}): has it ended, or a worker, for want of memory? Fewer "
-            f"need less. Do all have ttt-table {__version__}, with numpy, as here? And a script "
+            f"the executor gave up ({line}): it or a worker may have ended, or run out "
+            "of memory; try fewer workers. "
+            f"Do all have ttt-table {__version__}, with numpy, as here? And a script "
             'that starts processes must do so under if __name__ == "__main__".'
         ) from None
 
 
 def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
-    """For how many workers to cut. Raises `ArgumentError` for bad jobs, or what is no executor."""
+    """Return for how many workers to divide the work.
+
+    Args:
+        jobs: How many the caller wants; None for as many as there are.
+        executor: The caller's executor, if any.
+
+    Raises:
+        ArgumentError: There cannot be as many, or the executor is not one.
+    """
     if executor is not None and not hasattr(executor, "submit"):
         raise ArgumentError(f"{quoted(executor)} is no executor: it has no submit")
     if jobs is None:
-        return usable_cores() if executor is None else MANY
+        return usable_cores() if executor is None else EXECUTOR_WORKERS
     most = MOST_THREADS if executor is None else MOST_WORKERS
     if type(jobs) is not int or not 1 <= jobs <= most:
         raise ArgumentError(
@@ -176,8 +232,8 @@ def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:
+    except AttributeError:  # not on Linux
         return os.cpu_count() or 1

@@ -34,11 +34,16 @@ const answer = (line) => {
   try {
     return ["ok", ...requests[request](...fields)];
   } catch (error) {
-    if (error instanceof BoardError) return ["error", error.code, error.cells.join(" ") || "-"];
-    if (error instanceof TableError) return ["error", error.code];
+    if (error instanceof BoardError) {
+      return ["error", error.code, error.cells.join(" ") || "-"];
+    }
+    if (error instanceof TableError) {
+      return ["error", error.code];
+    }
     throw error;
   }
 };
 
-for await (const line of createInterface({ input: process.stdin }))
-  process.stdout.write(answer(line).join("\t") + "\n");
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${answer(line).join("\t")}\n`);
+}

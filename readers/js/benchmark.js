@@ -14,14 +14,19 @@ const measured = (holder) => {
   for (let round = 0; round < 60; round++) {
     const start = process.hrtime.bigint();
     let plies = 0;
-    for (const board of boards) plies += holder.get(board).plies;
+    for (const board of boards) {
+      plies += holder.get(board).plies;
+    }
     const taken = Number(process.hrtime.bigint() - start);
-    if (plies && round > 9) best = Math.min(best, taken);
+    if (plies && round > 9) {
+      best = Math.min(best, taken);
+    }
   }
   return best / boards.length;
 };
 
 const [ofMap, ofTable] = [measured(map), measured(tictactoe)];
 console.log(
-  `Map ${ofMap.toFixed(0)} ns, table ${ofTable.toFixed(0)} ns, ratio ${(ofTable / ofMap).toFixed(1)}`,
+  `Map ${ofMap.toFixed(0)} ns, table ${ofTable.toFixed(0)} ns,`,
+  `ratio ${(ofTable / ofMap).toFixed(1)}`,
 );

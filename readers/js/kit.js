@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The ttt-table authors
 // SPDX-License-Identifier: MIT
 /**
- * What a game needs besides the answers of a table: whose turn it is, which moves are legal, who has
- * won and by which line, where a played game was lost, and opponents of known strength.
+ * What a game needs besides the answers of a table: whose turn it is, which moves are legal, who
+ * has won and by which line, where a played game was lost, and opponents of known strength.
  *
  * A board is whatever the reader understands; everything here throws what its `get` throws.
  */
@@ -10,6 +10,9 @@ import { Table } from "./ttt-table.js";
 
 /** The other player. */
 export const other = (player) => (player === "X" ? "O" : "X");
+
+/** The cell in which a board differs from the one before. */
+const changedCell = (before, after) => [...after].findIndex((mark, cell) => mark !== before[cell]);
 
 /** A table to play on: besides the outcomes it knows the rules. */
 export class PlayTable extends Table {
@@ -31,7 +34,9 @@ export class PlayTable extends Table {
   /** "X" or "O"; null for a draw, and while the game goes on. */
   winner(board) {
     const { value, plies } = this.get(board);
-    if (plies || !value) return null;
+    if (plies || !value) {
+      return null;
+    }
     return value > 0 ? this.mover(board) : other(this.mover(board));
   }
 
@@ -54,7 +59,7 @@ export class PlayTable extends Table {
   columns(board) {
     const { cols, gravity } = this.game;
     const open = gravity ? this.legalMoves(board).map((cell) => [cell % cols, cell]) : [];
-    return new Map(open.sort(([one], [other]) => one - other));
+    return new Map(open.sort(([column], [otherColumn]) => column - otherColumn));
   }
 
   /** The board after a move: a cell or, where stones fall, { column }. */
@@ -68,12 +73,10 @@ export class PlayTable extends Table {
         ? `columns ${[...this.columns(marks).keys()].join(" ")}`
         : legal.join(" ");
       const named = move?.column !== undefined;
-      const why =
-        named && !gravity
-          ? "no stone falls in this game"
-          : legal.length
-            ? `the legal moves are ${open}`
-            : "the game is over";
+      let why = legal.length ? `the legal moves are ${open}` : "the game is over";
+      if (named && !gravity) {
+        why = "no stone falls in this game";
+      }
       const said = named ? `column ${move.column}` : String(move);
       throw new RangeError(`${said} cannot be played: ${why}`);
     }
@@ -83,8 +86,13 @@ export class PlayTable extends Table {
   /** The cells of best play to the end, each the first of the best. */
   line(board) {
     const found = [];
-    for (let cell; (cell = this.bestMove(board)) !== undefined; board = this.push(board, cell))
+    let reached = board;
+    let cell = this.bestMove(reached);
+    while (cell !== undefined) {
       found.push(cell);
+      reached = this.push(reached, cell);
+      cell = this.bestMove(reached);
+    }
     return found;
   }
 
@@ -94,18 +102,22 @@ export class PlayTable extends Table {
    * "slip" where only plies were lost, or "blunder" where value was. The decisive mistake is the
    * last blunder, where the game is won for somebody, finished or not; else null.
    */
-  review(played, board = this.start) {
-    const moves = played.map((move, at) => {
+  review(played, start = this.start) {
+    let board = start;
+    const moves = played.map((move, index) => {
       const player = this.mover(board);
       const before = this.get(board);
       const next = this.push(board, move);
-      const cell = [...next].findIndex((mark, at) => mark !== board[at]);
+      const cell = changedCell(board, next);
       const { value, plies } = this.get(next);
       const after = { value: 0 - value, plies: plies + 1 };
       const best = this.bestMoves(board);
-      const kind = after.value < before.value ? "blunder" : best.includes(cell) ? "best" : "slip";
+      let kind = best.includes(cell) ? "best" : "slip";
+      if (after.value < before.value) {
+        kind = "blunder";
+      }
       board = next;
-      return { number: at + 1, player, cell, before, after, best, kind };
+      return { number: index + 1, player, cell, before, after, best, kind };
     });
     const { value, plies } = this.get(board);
     const decisive = (value && moves.findLast(({ kind }) => kind === "blunder")) || null;
@@ -146,7 +158,7 @@ export class Match {
   /** The match after a move: a cell or, where stones fall, { column }. */
   play(move) {
     const next = this.table.push(this.board, move);
-    const cell = [...next].findIndex((mark, at) => mark !== this.board[at]);
+    const cell = changedCell(this.board, next);
     return new Match(this.table, [...this.moves, cell], [...this.boards, next]);
   }
 
@@ -171,13 +183,17 @@ export class Level {
   static perfect = (table) => new Level(table);
 
   /**
-   * It picks any of the moves that look best, all equally likely; with `tricky` any of those of them
-   * where the largest share of replies seems to lose. With the probability `noise` it picks any
-   * legal move instead.
+   * It picks any of the moves that look best, all equally likely; with `tricky` any of those of
+   * them where the largest share of replies seems to lose. With the probability `noise` it picks
+   * any legal move instead.
    */
   constructor(table, { limit = Infinity, noise = 0, tricky = false } = {}) {
-    if (!(table instanceof PlayTable)) throw new TypeError("a level plays on a PlayTable");
-    if (!(noise >= 0 && noise <= 1)) throw new RangeError("noise is a probability from 0 to 1");
+    if (!(table instanceof PlayTable)) {
+      throw new TypeError("a level plays on a PlayTable");
+    }
+    if (!(noise >= 0 && noise <= 1)) {
+      throw new RangeError("noise is a probability from 0 to 1");
+    }
     this.#table = table;
     Object.assign(this, { limit, noise, tricky });
     table.scores(table.start, { limit }); // refuses what is no limit
@@ -192,18 +208,28 @@ export class Level {
       const shares = best.map((cell) => this.#losing(this.#table.push(board, cell)));
       best = best.filter((_, at) => shares[at] === Math.max(...shares));
     }
-    const chance = (cell) =>
-      (best.includes(cell) && (1 - noise) / best.length) + noise / scores.size;
-    return new Map(
-      [...scores.keys()].map((cell) => [cell, chance(cell)]).filter(([, chance]) => chance),
-    );
+    const chances = new Map();
+    for (const cell of scores.keys()) {
+      const ofBest = best.includes(cell) ? (1 - noise) / best.length : 0;
+      const chance = ofBest + noise / scores.size;
+      if (chance > 0) {
+        chances.set(cell, chance);
+      }
+    }
+    return chances;
   }
 
   /** One of the cells, drawn with these chances; undefined once the game is over. */
   choose(board, random = Math.random) {
     const chances = [...this.chances(board)];
     let left = random();
-    return (chances.find(([, chance]) => (left -= chance) < 0) ?? chances.at(-1))?.[0];
+    for (const [cell, chance] of chances) {
+      left -= chance;
+      if (left < 0) {
+        return cell;
+      }
+    }
+    return chances.at(-1)?.[0];
   }
 
   /** The share of replies that seem to lose; all of none, where the move has ended the game. */

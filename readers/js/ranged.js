@@ -4,8 +4,9 @@
  * A table on a server, of which a few bytes a position are read: its head once, and then a byte for
  * each move, by HTTP range requests. Any static host will do.
  *
- * Whatever a table or a kit answers is asked through `ask`: it is tried, the bytes that were missing
- * are fetched all at once, and it is tried again until none is. What is asked must change nothing.
+ * Whatever a table or a kit answers is asked through `ask`: it is tried, the bytes that were
+ * missing are fetched all at once, and it is tried again until none is. What is asked must change
+ * nothing.
  */
 import { subsets, Table, TableError } from "./ttt-table.js";
 
@@ -21,9 +22,17 @@ export const readAll = async (stream, most) => {
   const parts = [];
   let size = 0;
   const reader = stream.getReader();
-  for (let part; !(part = await reader.read()).done; parts.push(part.value)) {
-    size += part.value.length;
-    if (size > most) return void (await reader.cancel());
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      break;
+    }
+    parts.push(value);
+    size += value.length;
+    if (size > most) {
+      await reader.cancel();
+      return undefined;
+    }
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 };
@@ -56,7 +65,8 @@ export class RangedTable {
   /** What a function answers that asks this table, or anything made of it. */
   async ask(act) {
     for (;;) {
-      const missing = (this.#missing = new Set());
+      const missing = new Set();
+      this.#missing = missing;
       let answer;
       let refusal;
       try {
@@ -65,9 +75,13 @@ export class RangedTable {
         refusal = error;
       }
       this.#missing = undefined;
-      if (missing.size) await this.#read([...missing].sort((one, other) => one - other));
-      else if (refusal) throw refusal;
-      else return answer;
+      if (missing.size) {
+        await this.#read([...missing].sort((one, other) => one - other));
+      } else if (refusal) {
+        throw refusal;
+      } else {
+        return answer;
+      }
     }
   }
 
@@ -75,29 +89,36 @@ export class RangedTable {
 
   byte(at) {
     const found = this.#bytes.get(at);
-    if (found === undefined && !this.#missing) throw fault("unread", "ask the server first");
-    if (found === undefined) this.#missing.add(at);
+    if (found === undefined && !this.#missing) {
+      throw fault("unread", "ask the server first");
+    }
+    if (found === undefined) {
+      this.#missing.add(at);
+    }
     return found;
   }
 
   checkSize(end) {
-    if (this.size && this.size !== end)
+    if (this.size && this.size !== end) {
       throw fault("truncated", `the file has ${this.size} bytes, and its head says ${end}`);
+    }
   }
 
   /** The masks of so many stones that no symmetry makes smaller, in increasing order. */
   masks(stones, { rows, cols, gravity }, symmetries) {
     const cells = rows * cols;
     // The image of a mask is that of its bytes.
-    const images = symmetries.slice(1).map((goals) =>
-      [0, 8, 16, 24].map((low) =>
-        Uint32Array.from({ length: 256 }, (_, set) =>
-          goals
-            .slice(low, low + 8)
-            .reduce((mask, goal, i) => ((set >> i) & 1 ? mask | (1 << goal) : mask), 0),
+    const images = symmetries
+      .slice(1)
+      .map((goals) =>
+        [0, 8, 16, 24].map((low) =>
+          Uint32Array.from({ length: 256 }, (_, set) =>
+            goals
+              .slice(low, low + 8)
+              .reduce((mask, goal, i) => ((set >> i) & 1 ? mask | (1 << goal) : mask), 0),
+          ),
         ),
-      ),
-    );
+      );
     const least = (mask) =>
       images.every(
         ([a, b, c, d]) =>
@@ -106,7 +127,11 @@ export class RangedTable {
     const floor = (1 << (cells - cols)) - 1;
     const floats = (mask) => gravity && mask & ~(mask >> cols) & floor;
     const found = [];
-    for (const mask of subsets(cells, stones)) if (!floats(mask) && least(mask)) found.push(mask);
+    for (const mask of subsets(cells, stones)) {
+      if (!floats(mask) && least(mask)) {
+        found.push(mask);
+      }
+    }
     return Uint32Array.from(found);
   }
 
@@ -117,7 +142,9 @@ export class RangedTable {
     try {
       this.table = this.remade();
     } catch (error) {
-      if (this.whole || error.code !== "truncated" || this.head.length < FIRST) throw error;
+      if (this.whole || error.code !== "truncated" || this.head.length < FIRST) {
+        throw error;
+      }
       this.head = await this.#fetch(0, MOST_HEAD);
       this.table = this.remade();
     }
@@ -126,32 +153,47 @@ export class RangedTable {
   /** Read these bytes, near ones by one request, all requests at once. */
   async #read(places) {
     const runs = [];
-    for (const at of places)
-      if (runs.length && at - runs.at(-1)[1] <= GAP) runs.at(-1)[1] = at;
-      else runs.push([at, at]);
+    for (const at of places) {
+      if (runs.length && at - runs.at(-1)[1] <= GAP) {
+        runs.at(-1)[1] = at;
+      } else {
+        runs.push([at, at]);
+      }
+    }
     const read = async ([from, to]) => {
       const bytes = await this.#fetch(from, to - from + 1);
-      if (bytes.length !== to - from + 1) throw fault("truncated", "the server sent too little");
+      if (bytes.length !== to - from + 1) {
+        throw fault("truncated", "the server sent too little");
+      }
       bytes.forEach((byte, i) => this.#bytes.set(from + i, byte));
     };
     const done = await Promise.allSettled(runs.map(read));
     const failed = done.find(({ status }) => status === "rejected");
-    if (failed) throw failed.reason;
+    if (failed) {
+      throw failed.reason;
+    }
   }
 
   async #fetch(from, size) {
     const headers = { range: `bytes=${from}-${from + size - 1}` };
     // From elsewhere this header needs leave that hosts seldom give: there the ETag is compared.
-    const near = !globalThis.location || new URL(this.#address, location).origin === location.origin;
-    if (near && this.#etag && !this.#etag.startsWith("W/")) headers["if-range"] = this.#etag;
+    const { location } = globalThis;
+    const near = !location || new URL(this.#address, location).origin === location.origin;
+    if (near && this.#etag && !this.#etag.startsWith("W/")) {
+      headers["if-range"] = this.#etag;
+    }
     const response = await fetch(this.#address, { headers, cache: "no-store" }).catch(() => ({}));
     this.requests++;
-    if (response.status !== 206 && response.status !== 200)
+    if (response.status !== 206 && response.status !== 200) {
       throw fault("unanswered", `the server does not answer (${response.status ?? "no network"})`);
+    }
     const etag = response.headers.get("etag");
-    if (this.#etag !== null && (etag !== this.#etag || response.status === 200))
+    if (this.#etag !== null && (etag !== this.#etag || response.status === 200)) {
       throw fault("changed", "the file on the server has changed: open it anew");
-    if (response.status === 200) return this.#readWhole(response);
+    }
+    if (response.status === 200) {
+      return this.#readWhole(response);
+    }
     this.#etag ??= etag;
     this.size ??= Number(response.headers.get("content-range")?.split("/")[1]) || undefined;
     const bytes = new Uint8Array(await response.arrayBuffer().catch(() => []));
@@ -162,8 +204,9 @@ export class RangedTable {
   /** All of it, from a server that knows no ranges: at the beginning, and if it is not large. */
   async #readWhole(response) {
     const bytes = await readAll(response.body, this.table ? 0 : MOST_WHOLE);
-    if (!bytes)
+    if (!bytes) {
       throw fault("no-ranges", "the server sends only whole files, and this one is too large");
+    }
     this.whole = true;
     this.received += bytes.length;
     return bytes;

@@ -1,4 +1,5 @@
-// A table on a server: the same answers, few bytes, and a clear sentence for whatever a server does.
+// A table on a server: the same answers, few bytes, and a clear sentence for whatever a server
+// does.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -14,7 +15,7 @@ const make = (bytes, options) => new PlayTable(bytes, options);
 
 /** A table on a server that does as `answer` says, with what is asked and what it sends for it. */
 const serving = async (name, act, answer = () => {}) => {
-  let data = file(name);
+  const data = file(name);
   let asked = 0;
   const server = createServer((request, response) => {
     const [from, to] = /(\d+)-(\d+)/.exec(request.headers.range).slice(1).map(Number);
@@ -27,7 +28,9 @@ const serving = async (name, act, answer = () => {}) => {
       },
       ...answer(++asked, request, data),
     };
-    if (sent.status === 0) return request.destroy();
+    if (sent.status === 0) {
+      return request.destroy();
+    }
     response.writeHead(sent.status, sent.headers).end(sent.body);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -43,7 +46,7 @@ const refused = (code, act) =>
   assert.rejects(act, (error) => error instanceof TableError && error.code === code);
 const whole = (_, __, data) => ({ status: 200, headers: {}, body: data });
 
-for (const name of ["3x3k3-misere", "3x4k3-gravity", "3x3-torus-k3", "1x7-fano-misere"])
+for (const name of ["3x3k3-misere", "3x4k3-gravity", "3x3-torus-k3", "1x7-fano-misere"]) {
   test(`${name}: a server's bytes answer as the file does`, () =>
     serving(name, async (open, data) => {
       const ranged = await open();
@@ -53,6 +56,7 @@ for (const name of ["3x3k3-misere", "3x4k3-gravity", "3x3-torus-k3", "1x7-fano-m
       assert.deepEqual(await ranged.ask(all), all(known));
       assert.ok(ranged.requests < boards.length * 3);
     }));
+}
 
 test("the kit answers too: levels, reviews, matches", () =>
   serving("3x4k3-gravity", async (open, data) => {
@@ -64,10 +68,16 @@ test("the kit answers too: levels, reviews, matches", () =>
       (table) => table.review(table.line(table.start)),
       (table) => new Match(table).play({ column: 1 }).play({ column: 1 }).columns,
       (table) => new Match(table).play({ column: 1 }).undo().board,
-    ])
+    ]) {
       assert.deepEqual(await ranged.ask(ask), ask(known));
-    await assert.rejects(ranged.ask((table) => table.get("XX..........")), { name: "BoardError" });
-    assert.throws(() => new PlayTable(data.subarray(0, 400), { source: ranged }).moves("X..........."));
+    }
+    await assert.rejects(
+      ranged.ask((table) => table.get("XX..........")),
+      { name: "BoardError" },
+    );
+    assert.throws(() =>
+      new PlayTable(data.subarray(0, 400), { source: ranged }).moves("X..........."),
+    );
     const exchanged = ranged.remade({ first: "O" });
     assert.equal(await ranged.ask(() => exchanged.mover(exchanged.start)), "O");
   }));
@@ -85,7 +95,10 @@ test("a server that knows no ranges is read whole", () =>
 
 test("what a server does wrong is told, and asking again goes on", () => {
   const start = (table) => table.moves(table.start);
-  const third = (fault) => (asked, ...given) => asked === 3 && fault(asked, ...given);
+  const third =
+    (fault) =>
+    (asked, ...given) =>
+      asked === 3 && fault(asked, ...given);
   const other = { headers: { etag: '"two"', "content-range": "bytes 0-0/1" } };
   const faults = [
     ["unanswered", () => ({ status: 503 })],
@@ -115,8 +128,13 @@ test("no table is opened from what is none", async () => {
     ["unanswered", { status: 404 }],
     ["not-a-table", { body: Buffer.from("<html>") }],
     ["truncated", { body: Buffer.from([0x8c]) }],
-  ])
-    await serving("3x3k3", (open) => refused(code, open()), () => fault);
+  ]) {
+    await serving(
+      "3x3k3",
+      (open) => refused(code, open()),
+      () => fault,
+    );
+  }
   await serving(
     "3x3k3",
     (open) => refused("truncated", open()),

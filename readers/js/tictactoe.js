@@ -1,4 +1,4 @@
-// Tic-tac-toe, solved: made by scripts/page.py from data/tictactoe.msgpack, not to be edited.
+// Tic-tac-toe, solved: made by scripts/page.py from data/tictactoe.msgpack.
 import { Table } from "./ttt-table.js";
 
 /** The bytes of the table file. */
@@ -24,5 +24,5 @@ export const bytes = Uint8Array.from(
   (character) => character.charCodeAt(0),
 );
 
-/** The table, X moving first; for the other way round: new Table(bytes, { first: "O" }). */
+/** The table, X moving first; for O: new Table(bytes, { first: "O" }). */
 export const tictactoe = new Table(bytes);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The ttt-table authors
 // SPDX-License-Identifier: MIT
 /**
- * ttt-table 1.0.0-dev.0: answers from the bytes of a table file alone, who wins, how soon, and which
- * moves are best.
+ * ttt-table 1.0.0-dev.0: answers from the bytes of a table file alone, who wins, how soon, and
+ * which moves are best.
  *
- * It follows docs/format.md and needs nothing but the language. Everything is seen by the mover, the
- * player whose turn it is. A set of cells is an integer, bit i for cell i; cells are numbered from 0
- * at the top left, along the rows.
+ * It follows docs/format.md and needs nothing but the language. Everything is seen by the mover,
+ * the player whose turn it is. A set of cells is an integer, bit i for cell i; cells are numbered
+ * from 0 at the top left, along the rows.
  */
 
 // 1 for plain games, 2 for those with gravity, 3 for games of lines; where X is a Maker and O a
@@ -15,7 +15,9 @@ const VERSION = 5;
 const MAX_HEAD = 1 << 15;
 const WHOLE_BELOW = 1 << 20; // a larger file's body is verified on request
 const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 fit
-/** What stands for an outcome whose byte is still to be fetched: its moves are to be asked for, too. */
+/**
+ * What stands for an outcome whose byte is still to be fetched: its moves are to be asked for, too.
+ */
 const UNREAD = Object.freeze({ value: 0, plies: 1 });
 const KEYS = "format version rows cols k misere positions tiers body_crc32 head_crc32";
 
@@ -38,14 +40,16 @@ export class BoardError extends Error {
   }
 }
 
-const damaged = (what) => new TableError("damaged", what + ": some bytes have changed");
+const damaged = (what) => new TableError("damaged", `${what}: some bytes have changed`);
 const truncated = (data) => new TableError("truncated", `the file ends after ${data.length} bytes`);
 
 const inconsistent = (what) =>
-  new TableError("inconsistent", "the file contradicts itself: " + what);
+  new TableError("inconsistent", `the file contradicts itself: ${what}`);
 
 const check = (holds, what) => {
-  if (!holds) throw inconsistent(what);
+  if (!holds) {
+    throw inconsistent(what);
+  }
 };
 
 /** The bytes of a text whose characters are bytes. */
@@ -53,29 +57,41 @@ const bytesOf = (text) => Uint8Array.from(text, (character) => character.charCod
 
 /** BINOMIAL[n][r]: how many ways there are to choose r of n cells. */
 const BINOMIAL = [[1, ...Array(30).fill(0)]];
-for (let n = 1; n <= 30; n++)
+for (let n = 1; n <= 30; n++) {
   BINOMIAL.push(BINOMIAL[n - 1].map((ways, r, row) => ways + (r && row[r - 1])));
+}
 
-const CRC = Uint32Array.from({ length: 256 }, (_, crc) => {
-  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 && 0xedb88320);
+const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) {
+    crc = (crc >>> 1) ^ (crc & 1 && 0xedb88320);
+  }
   return crc;
 });
 
 const crc32 = (data, start, end) => {
   let crc = -1;
-  for (let at = start; at < end; at++) crc = CRC[(crc ^ data[at]) & 255] ^ (crc >>> 8);
+  for (let at = start; at < end; at++) {
+    crc = CRC[(crc ^ data[at]) & 255] ^ (crc >>> 8);
+  }
   return ~crc >>> 0;
 };
 
 const cellsIn = (mask) => {
   const cells = [];
-  for (let cell = 0; mask >> cell; cell++) if ((mask >> cell) & 1) cells.push(cell);
+  for (let cell = 0; mask >> cell; cell++) {
+    if ((mask >> cell) & 1) {
+      cells.push(cell);
+    }
+  }
   return cells;
 };
 
 const count = (mask) => {
   let found = 0;
-  for (; mask; mask &= mask - 1) found++;
+  for (let left = mask; left; left &= left - 1) {
+    found++;
+  }
   return found;
 };
 
@@ -83,11 +99,13 @@ const maskOf = (cells) => cells.reduce((mask, cell) => mask | (1 << cell), 0);
 
 const listed = (cells) => `cell${cells.length > 1 ? "s" : ""} ${cells.join(" ")}`;
 
-/** The sets of `count` of the first `n` cells, in increasing order. */
-export function* subsets(n, count) {
-  for (let set = (1 << count) - 1; set < 1 << n;) {
+/** The sets of `size` of the first `n` cells, in increasing order. */
+export function* subsets(n, size) {
+  for (let set = (1 << size) - 1; set < 1 << n;) {
     yield set;
-    if (!set) return;
+    if (!set) {
+      return;
+    }
     const low = set & -set;
     const high = set + low;
     set = high | (((set ^ high) / low) >> 2);
@@ -104,12 +122,14 @@ export const lines = ({ rows, cols, k }) => {
     [1, 1],
     [1, -1],
   ];
-  for (const [down, right] of k > 1 ? ways : ways.slice(3))
+  for (const [down, right] of k > 1 ? ways : ways.slice(3)) {
     for (let cell = 0; cell < rows * cols; cell++) {
       const end = (cell % cols) + right * (k - 1);
-      if (end >= 0 && end < cols && Math.floor(cell / cols) + down * (k - 1) < rows)
+      if (end >= 0 && end < cols && Math.floor(cell / cols) + down * (k - 1) < rows) {
         found.push(Array.from({ length: k }, (_, i) => cell + i * (down * cols + right)));
+      }
     }
+  }
   return found;
 };
 
@@ -117,16 +137,23 @@ export const lines = ({ rows, cols, k }) => {
 const rowsOf = (game) => {
   const { rows, cols, gravity } = game;
   const found = [];
-  for (let kind = 0; kind < (gravity ? 2 : rows === cols ? 8 : 4); kind++)
+  const ofGrid = rows === cols ? 8 : 4;
+  const kinds = gravity ? 2 : ofGrid;
+  for (let kind = 0; kind < kinds; kind++) {
     found.push(
       Array.from({ length: rows * cols }, (_, cell) => {
         let row = Math.floor(cell / cols);
         let col = cell % cols;
-        if (kind & 1) col = cols - 1 - col;
-        if (kind & 2) row = rows - 1 - row;
+        if (kind & 1) {
+          col = cols - 1 - col;
+        }
+        if (kind & 2) {
+          row = rows - 1 - row;
+        }
         return kind & 4 ? col * cols + row : row * cols + col;
       }),
     );
+  }
   return { name: null, lines: lines(game), symmetries: found };
 };
 
@@ -140,90 +167,125 @@ const checkedLines = ({ rows, cols, gravity, name, lines: masks, symmetries: tex
     !masks.slice(0, i).some((other) => (mask & other) === other);
   check(typeof name === "string" && /^[^\W_][\w-]{0,39}$/.test(name), "its name");
   check(Array.isArray(masks) && masks.every(isLine), "its lines");
-  const lines = masks.map(cellsIn);
+  const cellLines = masks.map(cellsIn);
 
   // One text of as many characters as cells for each.
-  const listed = String(text).match(RegExp(`[^]{${cells}}`, "g")) ?? [];
-  const symmetries = listed.map((one) => Array.from(bytesOf(one), (goal) => goal - 48));
+  const images = String(text).match(RegExp(`[^]{${cells}}`, "g")) ?? [];
+  const symmetries = images.map((one) => Array.from(bytesOf(one), (goal) => goal - 48));
   const fits = (holds) => check(holds, "its symmetries");
-  fits(symmetries[0]?.every((goal, cell) => goal === cell) && listed.length <= 800);
-  const group = new Set(listed);
+  fits(symmetries[0]?.every((goal, cell) => goal === cell) && images.length <= 800);
+  const group = new Set(images);
   fits([...group].sort().join("") === text);
-  const reached = new Set([listed[0]]);
+  const reached = new Set([images[0]]);
   const leading = [];
   symmetries.forEach((goals, i) => {
     // Only one that is no product of others is looked at: a product keeps what they keep.
-    if (reached.has(listed[i])) return;
+    if (reached.has(images[i])) {
+      return;
+    }
     fits(goals.every((_, cell) => goals.includes(cell)));
-    fits(lines.every((line) => masks.includes(maskOf(line.map((cell) => goals[cell])))));
+    fits(cellLines.every((line) => masks.includes(maskOf(line.map((cell) => goals[cell])))));
     fits(
       !gravity || goals.every((goal, cell) => (goals[cell + cols] ?? goal + cols) === goal + cols),
     );
-    leading.push(listed[i]);
+    leading.push(images[i]);
     // The set goes on with what is added to it meanwhile.
-    for (const other of reached)
+    for (const other of reached) {
       for (const lead of leading) {
         const product = other.replace(/./g, (goal) => lead[goal.charCodeAt() - 48]);
         fits(group.has(product));
         reached.add(product);
       }
+    }
   });
-  return { name, lines, symmetries };
+  return { name, lines: cellLines, symmetries };
 };
 
 /** The head: its pairs, and where its parts end. Only what docs/format.md allows there is read. */
 const readHead = (data) => {
   const magic = bytesOf("\xa6format\xa9ttt-table");
   const start = data.subarray(1, 1 + magic.length);
-  if (data[0] < 0x8c || data[0] > 0x8f || start.some((byte, i) => byte !== magic[i]))
+  if (data[0] < 0x8c || data[0] > 0x8f || start.some((byte, i) => byte !== magic[i])) {
     throw new TableError("not-a-table", "not a table");
+  }
 
   let at = 1;
-  const skip = (count) => {
-    at += count;
-    if (at > MAX_HEAD) throw damaged("a value in the head");
-    if (at > data.length) throw truncated(data);
-    return at - count;
+  const skip = (bytes) => {
+    at += bytes;
+    if (at > MAX_HEAD) {
+      throw damaged("a value in the head");
+    }
+    if (at > data.length) {
+      throw truncated(data);
+    }
+    return at - bytes;
   };
   const number = (bytes, signed) => {
     const from = skip(bytes);
     let found = signed ? (data[from] << 24) >> 24 : data[from];
-    for (let i = from + 1; i < at; i++) found = found * 256 + data[i];
+    for (let i = from + 1; i < at; i++) {
+      found = found * 256 + data[i];
+    }
     return found;
   };
   // A text need not be UTF-8: its characters are its bytes.
   const text = (length) => String.fromCharCode(...data.subarray(skip(length), at));
   const array = (length, depth) => {
-    if (length > 512 || depth > 4) throw damaged("a value in the head");
+    if (length > 512 || depth > 4) {
+      throw damaged("a value in the head");
+    }
     const found = [];
-    while (found.length < length) found.push(value(depth));
+    while (found.length < length) {
+      found.push(value(depth));
+    }
     return found;
   };
   const value = (depth = 0) => {
     const tag = number(1);
-    if (tag < 0x80 || tag > 0xdf) return (tag << 24) >> 24;
-    if (tag >> 4 === 9) return array(tag & 15, depth + 1);
-    if (tag >> 5 === 5) return text(tag & 31);
-    if (tag === 0xc0) return null;
-    if (tag >> 1 === 0x61) return tag === 0xc3;
-    if (tag > 0xcb && tag < 0xd4) return number(1 << (tag & 3), tag > 0xcf);
-    if (tag > 0xd8 && tag < 0xdc) return text(number(1 << (tag - 0xd9)));
-    if (tag >> 1 === 0x6e) return array(number(tag & 1 ? 4 : 2), depth + 1);
+    if (tag < 0x80 || tag > 0xdf) {
+      return (tag << 24) >> 24;
+    }
+    if (tag >> 4 === 9) {
+      return array(tag & 15, depth + 1);
+    }
+    if (tag >> 5 === 5) {
+      return text(tag & 31);
+    }
+    if (tag === 0xc0) {
+      return null;
+    }
+    if (tag >> 1 === 0x61) {
+      return tag === 0xc3;
+    }
+    if (tag > 0xcb && tag < 0xd4) {
+      return number(1 << (tag & 3), tag > 0xcf);
+    }
+    if (tag > 0xd8 && tag < 0xdc) {
+      return text(number(1 << (tag - 0xd9)));
+    }
+    if (tag >> 1 === 0x6e) {
+      return array(number(tag & 1 ? 4 : 2), depth + 1);
+    }
     throw damaged("a value in the head");
   };
 
   const keys = [];
   const values = [];
   let keyEnd;
-  if (!data.length) throw truncated(data);
+  if (!data.length) {
+    throw truncated(data);
+  }
   do {
     keys.push(value());
     keyEnd = at;
     values.push(value());
-    if (keys[1] === "version" && Number.isInteger(values[1]) && values[1] > VERSION)
+    if (keys[1] === "version" && Number.isInteger(values[1]) && values[1] > VERSION) {
       throw new TableError("version", `its version is ${values[1]}: update ttt-table`);
+    }
   } while (keys.at(-1) !== "head_crc32");
-  if (values.at(-1) !== crc32(data, 0, keyEnd)) throw damaged("the head's checksum fails");
+  if (values.at(-1) !== crc32(data, 0, keyEnd)) {
+    throw damaged("the head's checksum fails");
+  }
   return { keys, values, end: at };
 };
 
@@ -261,7 +323,9 @@ const checkedHead = (data, { keys, values }) => {
   return { head, game, ...(ofLines ? checkedLines(head) : rowsOf(game)) };
 };
 
-/** Where each tier stands and the outcomes of its palette, the headers between, and where it ends. */
+/**
+ * Where each tier stands and the outcomes of its palette, the headers between, and where it ends.
+ */
 const layout = ({ rows, cols, gravity }, head, headEnd) => {
   const cells = rows * cols;
   const width = cells > 16 ? 4 : 2;
@@ -269,12 +333,13 @@ const layout = ({ rows, cols, gravity }, head, headEnd) => {
   check(Array.isArray(described) && described.length === cells + 1, "its tiers");
   // How many masks there are of each number of stones: each column, or each cell, is filled so far.
   let filled = [1];
-  for (let column = gravity ? cols : cells; column--;)
+  for (let column = gravity ? cols : cells; column--;) {
     filled = Array.from({ length: cells + 1 }, (_, stones) =>
       filled
         .slice(Math.max(0, stones - (gravity ? rows : 1)), stones + 1)
         .reduce((sum, ways) => sum + ways, 0),
     );
+  }
   let possible = 0;
   let masks = 0;
   const tiers = described.map((tier, stones) => {
@@ -293,7 +358,7 @@ const layout = ({ rows, cols, gravity }, head, headEnd) => {
       );
     });
     const perBlock = BINOMIAL[stones][(stones + 1) >> 1];
-    const bits = [1, 2, 4, 8].find((bits) => palette.length <= 1 << bits);
+    const bits = [1, 2, 4, 8].find((each) => palette.length <= 1 << each);
     const size = Math.ceil((blocks * perBlock * bits) / 8);
     check(size < 2 ** 32, "its tiers");
     possible += filled[stones] * perBlock;
@@ -315,9 +380,11 @@ const layout = ({ rows, cols, gravity }, head, headEnd) => {
     end += bytes.length;
   };
   const binary = (size) => {
-    const log = size < 1 << 8 ? 0 : size < 1 << 16 ? 1 : 2;
+    const log = [1 << 8, 1 << 16].filter((limit) => size >= limit).length;
     const bytes = [0xc4 + log];
-    for (let i = 1 << log; i--;) bytes.push(Math.floor(size / 256 ** i) % 256);
+    for (let i = 1 << log; i--;) {
+      bytes.push(Math.floor(size / 256 ** i) % 256);
+    }
     return bytes;
   };
   expect(...bytesOf("\xa5masks"), ...binary(masks));
@@ -336,16 +403,22 @@ const layout = ({ rows, cols, gravity }, head, headEnd) => {
 };
 
 const checkBody = (data, { tiers, headers, end }, head, headEnd, verify) => {
-  if (data.length < end) throw truncated(data);
-  if (data.length > end) throw damaged("something follows the table's end");
+  if (data.length < end) {
+    throw truncated(data);
+  }
+  if (data.length > end) {
+    throw damaged("something follows the table's end");
+  }
   const whole = verify || end < WHOLE_BELOW;
-  if (whole && crc32(data, headEnd, end) !== head.body_crc32)
+  if (whole && crc32(data, headEnd, end) !== head.body_crc32) {
     throw damaged("the body's checksum fails");
-  for (const [at, bytes] of headers)
+  }
+  for (const [at, bytes] of headers) {
     check(
       bytes.every((byte, i) => byte === data[at + i]),
       "where its body stands",
     );
+  }
   for (const { slotsAt, size, blocks, perBlock, bits } of whole ? tiers : []) {
     const used = (blocks * perBlock * bits) % 8;
     check(!used || !(data[slotsAt + size - 1] >> used), "bits behind a last slot");
@@ -364,16 +437,17 @@ const isNumber = (cell) =>
 const widths = (rows, cols) => Array(rows).fill(cols).join();
 
 const checkRows = (drawn, { rows, cols }) => {
-  if (drawn !== widths(rows, cols))
+  if (drawn !== widths(rows, cols)) {
     throw new BoardError(
       drawn === widths(cols, rows) ? "turned" : "wrong-rows",
       `drawn in rows of ${drawn} cells, but the game has ${rows} rows of ${cols}`,
     );
+  }
 };
 
 /**
- * Refuse text that is drawn in other rows than the game's. Line ends and / divide rows. Without them
- * | or blanks may divide either the rows or all cells.
+ * Refuse text that is drawn in other rows than the game's. Line ends and / divide rows. Without
+ * them | or blanks may divide either the rows or all cells.
  */
 const checkDrawing = (board, game) => {
   const size = game.rows * game.cols;
@@ -387,10 +461,14 @@ const checkDrawing = (board, game) => {
   if (drawn === whole) {
     const bars = divided("|");
     const blanks = divided(/[ \t]/);
-    if (blanks === widths(game.rows, game.cols) || bars === cells) return;
+    if (blanks === widths(game.rows, game.cols) || bars === cells) {
+      return;
+    }
     drawn = bars !== whole || blanks === cells ? bars : blanks;
   }
-  if (drawn !== whole) checkRows(drawn, game);
+  if (drawn !== whole) {
+    checkRows(drawn, game);
+  }
 };
 
 /** The cells of a list, or of a list of rows, each text or a list. */
@@ -398,10 +476,15 @@ const cellsOfList = (board, game) => {
   const items = Array.from(board);
   const isText = (item) => typeof item === "string";
   const texts = items.length === game.rows && game.cols > 1 && items.every(isText);
-  if (!texts && !items.some(Array.isArray)) return items;
-  const rows = items.map((row) =>
-    Array.from(isText(row) ? row.replace(SEPARATORS, "") : Array.isArray(row) ? row : []),
-  );
+  if (!texts && !items.some(Array.isArray)) {
+    return items;
+  }
+  const rows = items.map((row) => {
+    if (isText(row)) {
+      return [...row.replace(SEPARATORS, "")];
+    }
+    return Array.isArray(row) ? Array.from(row) : [];
+  });
   checkRows(rows.map((row) => row.length).join(), game);
   return rows.flat();
 };
@@ -409,8 +492,9 @@ const cellsOfList = (board, game) => {
 /** A board in its one standard spelling, whichever of the understood ones it is in. */
 const standard = (board, game) => {
   const isText = typeof board === "string";
-  if (!isText && !Array.isArray(board))
+  if (!isText && !Array.isArray(board)) {
     throw new BoardError("not-a-board", "a board is text or an array");
+  }
   const cells = isText ? [...board.replace(SEPARATORS, "")] : cellsOfList(board, game);
   const marks = isText ? MARKS : LIST_MARKS;
   const places = [...cells.keys()];
@@ -422,16 +506,20 @@ const standard = (board, game) => {
     throw new BoardError("strange-character", `cell ${strange} holds ${found}. ${HINT}`, [strange]);
   }
   const base = cells[numbered[0]] - numbered[0];
-  if (numbered.some((cell) => cells[cell] - cell !== (base && 1)))
+  if (numbered.some((cell) => cells[cell] - cell !== (base && 1))) {
     throw new BoardError(
       "wrong-number",
       `${listed(numbered)}: an empty cell may hold its own number, from 0 or from 1`,
       numbered,
     );
+  }
   const size = game.rows * game.cols;
-  if (cells.length !== size)
+  if (cells.length !== size) {
     throw new BoardError("wrong-length", `${cells.length} cells, but a board has ${size}. ${HINT}`);
-  if (isText) checkDrawing(board, game);
+  }
+  if (isText) {
+    checkDrawing(board, game);
+  }
   return cells.map((cell) => LIST_MARKS.get(cell) ?? ".").join("");
 };
 
@@ -441,9 +529,13 @@ const stonesOf = (board, cells) => {
   let o = 0;
   for (let cell = 0; cell < cells; cell++) {
     const code = board.charCodeAt(cell);
-    if (code === 88) x |= 1 << cell;
-    else if (code === 79) o |= 1 << cell;
-    else if (code !== 46) return undefined;
+    if (code === 88) {
+      x |= 1 << cell;
+    } else if (code === 79) {
+      o |= 1 << cell;
+    } else if (code !== 46) {
+      return undefined;
+    }
   }
   return { x, o };
 };
@@ -459,26 +551,33 @@ export class Table {
 
   /**
    * Checks the bytes as docs/format.md says; with `verify` the checksum of a large file's body too.
-   * With `first: "O"` the colours are exchanged. With a `source` the bytes are those of a head alone,
-   * and it gives the others: see ranged.js.
+   * With `first: "O"` the colours are exchanged. With a `source` the bytes are those of a head
+   * alone, and it gives the others: see ranged.js.
    */
   constructor(bytes, { first = "X", verify, source } = {}) {
-    if (first !== "X" && first !== "O") throw new RangeError('only "X" or "O" can move first');
-    if (!(bytes?.byteLength >= 0)) throw new TypeError("a table comes as an ArrayBuffer");
+    if (first !== "X" && first !== "O") {
+      throw new RangeError('only "X" or "O" can move first');
+    }
+    if (!(bytes?.byteLength >= 0)) {
+      throw new TypeError("a table comes as an ArrayBuffer");
+    }
     const data = new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset, bytes.byteLength);
     const read = readHead(data);
-    const { head, game, name, lines, symmetries } = checkedHead(data, read);
+    const { head, game, ...described } = checkedHead(data, read);
     this.#data = data;
     const laid = layout(game, head, read.end);
-    if (source) source.checkSize(laid.end);
-    else checkBody(data, laid, head, read.end, verify);
+    if (source) {
+      source.checkSize(laid.end);
+    } else {
+      checkBody(data, laid, head, read.end, verify);
+    }
     this.#tiers = laid.tiers;
     this.#source = source;
     this.#cells = game.rows * game.cols;
-    this.#symmetries = symmetries;
+    this.#symmetries = described.symmetries;
     this.game = game;
-    this.name = name;
-    this.lines = lines;
+    this.name = described.name;
+    this.lines = described.lines;
     this.first = first;
     this.size = head.positions;
   }
@@ -493,7 +592,9 @@ export class Table {
     try {
       return !!this.get(board);
     } catch (error) {
-      if (error instanceof BoardError) return false;
+      if (error instanceof BoardError) {
+        return false;
+      }
       throw error;
     }
   }
@@ -512,11 +613,13 @@ export class Table {
 
   /** The score of each legal move by cell; with a limit, 0 where the end lies further away. */
   scores(board, { limit = Infinity } = {}) {
-    if (limit < 0 || (limit !== Infinity && !Number.isInteger(limit)))
+    if (limit < 0 || (limit !== Infinity && !Number.isInteger(limit))) {
       throw new RangeError(`no search stops after ${limit} plies`);
+    }
     const scores = new Map();
-    for (const move of this.#moves(board))
+    for (const move of this.#moves(board)) {
       scores.set(move.cell, move.plies > limit ? 0 : this.#score(move));
+    }
     return scores;
   }
 
@@ -535,20 +638,27 @@ export class Table {
 
   /** Every board that play can reach with its outcome, by tier, mask and pattern. */
   *entries() {
-    for (let stones = 0; stones <= this.#cells; stones++)
+    for (let stones = 0; stones <= this.#cells; stones++) {
       for (const mask of subsets(this.#cells, stones)) {
-        if (this.#floating(mask)) continue;
+        if (this.#floating(mask)) {
+          continue;
+        }
         const cells = cellsIn(mask);
         for (const pattern of subsets(stones, (stones + 1) >> 1)) {
           const x = maskOf(cells.filter((_, place) => (pattern >> place) & 1));
           const outcome = this.#probe(mask, x);
-          if (outcome) yield [this.#text({ x, o: mask ^ x }), outcome];
+          if (outcome) {
+            yield [this.#text({ x, o: mask ^ x }), outcome];
+          }
         }
       }
+    }
   }
 
   *keys() {
-    for (const [board] of this.entries()) yield board;
+    for (const [board] of this.entries()) {
+      yield board;
+    }
   }
 
   [Symbol.iterator]() {
@@ -566,8 +676,13 @@ export class Table {
 
   #text({ x, o }) {
     const marks = this.#marks();
-    const mark = (cell) => ((x >> cell) & 1 ? marks[0] : (o >> cell) & 1 ? marks[1] : ".");
-    return Array.from({ length: this.#cells }, (_, cell) => mark(cell)).join("");
+    const markOf = (cell) => {
+      if ((x >> cell) & 1) {
+        return marks[0];
+      }
+      return (o >> cell) & 1 ? marks[1] : ".";
+    };
+    return Array.from({ length: this.#cells }, (_, cell) => markOf(cell)).join("");
   }
 
   /** The stones of a board, x being those of the player who moved first. */
@@ -578,7 +693,9 @@ export class Table {
       stonesOf(standard(board, this.game), cells);
     const { x, o } = this.first === "X" ? stones : { x: stones.o, o: stones.x };
     const surplus = count(x) - count(o);
-    if (surplus >> 1) throw this.#uneven(x, o, surplus);
+    if (surplus >> 1) {
+      throw this.#uneven(x, o, surplus);
+    }
     const floating = this.#floating(x | o);
     if (floating) {
       const at = cellsIn(floating);
@@ -605,7 +722,9 @@ export class Table {
 
   #outcome({ x, o }) {
     const found = this.#probe(x | o, x);
-    if (!found) throw this.#unreachable(x, o);
+    if (!found) {
+      throw this.#unreachable(x, o);
+    }
     return found;
   }
 
@@ -620,23 +739,34 @@ export class Table {
     const at = cellsIn(maskOf([...own, ...last].flat()));
     const refuse = (code, why) =>
       new BoardError(code, at.length ? `${why} (${listed(at)})` : why, at);
-    if (own.length && last.length) return refuse("both-have-lines", "both have a line");
-    if (own.length) return refuse("moved-after-end", "play went on after a line");
-    if (last.length && !last.reduce((shared, line) => shared & maskOf(line), -1))
+    if (own.length && last.length) {
+      return refuse("both-have-lines", "both have a line");
+    }
+    if (own.length) {
+      return refuse("moved-after-end", "play went on after a line");
+    }
+    if (last.length && !last.reduce((shared, line) => shared & maskOf(line), -1)) {
       return refuse("lines-apart", "no move makes all the lines");
-    if (this.game.gravity) return refuse("no-order", "no order of moves");
+    }
+    if (this.game.gravity) {
+      return refuse("no-order", "no order of moves");
+    }
     return inconsistent("a position is missing");
   }
 
   #moves(board) {
     const { x, o } = this.#position(board);
     const moves = [];
-    if (!this.#outcome({ x, o }).plies) return moves;
+    if (!this.#outcome({ x, o }).plies) {
+      return moves;
+    }
     const mask = x | o;
     const stone = count(x) === count(o);
     for (let cell = 0; cell < this.#cells; cell++) {
       const after = mask | (1 << cell);
-      if (after === mask || this.#floating(after)) continue;
+      if (after === mask || this.#floating(after)) {
+        continue;
+      }
       const reply = this.#probe(after, stone ? x | (1 << cell) : x);
       check(reply, "a position is missing");
       moves.push({ cell, value: 0 - reply.value, plies: reply.plies + 1 });
@@ -649,12 +779,17 @@ export class Table {
     const { tier, first, order } = this.#places.get(mask) ?? this.#place(mask);
     let slot = first;
     let found = 0;
-    for (let place = 0; place < order.length; place++)
-      if ((x >> order[place]) & 1) slot += BINOMIAL[place][++found];
+    for (let place = 0; place < order.length; place++) {
+      if ((x >> order[place]) & 1) {
+        slot += BINOMIAL[place][++found];
+      }
+    }
     const bit = slot * tier.bits; // beyond 2^31 on large boards: no shift may touch it
     const at = tier.slotsAt + Math.floor(bit / 8);
     const byte = this.#source ? this.#source.byte(at) : this.#data[at];
-    if (byte === undefined) return UNREAD;
+    if (byte === undefined) {
+      return UNREAD;
+    }
     const number = (byte >> (bit % 8)) & ((1 << tier.bits) - 1);
     check(number < tier.palette.length, "a slot beyond its palette");
     return tier.outcomes[number];
@@ -668,7 +803,9 @@ export class Table {
     let goals;
     for (const symmetry of this.#symmetries) {
       let image = 0;
-      for (const cell of cells) image |= 1 << symmetry[cell];
+      for (const cell of cells) {
+        image |= 1 << symmetry[cell];
+      }
       if (image < smallest) {
         smallest = image;
         goals = symmetry;
@@ -676,7 +813,9 @@ export class Table {
     }
     const block = this.#block(tier, smallest);
     check(block < tier.blocks, "a mask is missing");
-    if (this.#places.size >= REMEMBERED) this.#places.clear();
+    if (this.#places.size >= REMEMBERED) {
+      this.#places.clear();
+    }
     const order = cells.sort((one, other) => goals[one] - goals[other]);
     const place = { tier, first: block * tier.perBlock, order };
     this.#places.set(mask, place);
@@ -689,18 +828,25 @@ export class Table {
     let high = tier.blocks;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#mask(tier, middle) < mask) low = middle + 1;
-      else high = middle;
+      if (this.#mask(tier, middle) < mask) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
     return this.#mask(tier, low) === mask ? low : tier.blocks;
   }
 
   #mask(tier, block) {
-    if (this.#source)
-      return (tier.masks ??= this.#source.masks(tier.stones, this.game, this.#symmetries))[block];
+    if (this.#source) {
+      tier.masks ??= this.#source.masks(tier.stones, this.game, this.#symmetries);
+      return tier.masks[block];
+    }
     const width = this.#cells > 16 ? 4 : 2;
     let mask = 0;
-    for (let i = width; i--;) mask = mask * 256 + this.#data[tier.masksAt + block * width + i];
+    for (let i = width; i--;) {
+      mask = mask * 256 + this.#data[tier.masksAt + block * width + i];
+    }
     return mask;
   }
 }

@@ -15,7 +15,9 @@ const refusal = (ask) => {
   try {
     ask();
   } catch (error) {
-    if (error instanceof BoardError || error instanceof TableError) return error.code;
+    if (error instanceof BoardError || error instanceof TableError) {
+      return error.code;
+    }
     throw error;
   }
   return "";
@@ -23,10 +25,11 @@ const refusal = (ask) => {
 
 /** All texts of nine cells. */
 function* texts() {
-  for (let number = 0; number < 3 ** 9; number++)
+  for (let number = 0; number < 3 ** 9; number++) {
     yield Array.from({ length: 9 }, (_, cell) => ".XO"[Math.floor(number / 3 ** cell) % 3]).join(
       "",
     );
+  }
 }
 
 const isFull = (board) => !board.includes(".");
@@ -36,16 +39,22 @@ const lineOf = (board, mark) =>
 /** The score of a board by plain search, for the mover. */
 const searched = new Map();
 const search = (board) => {
-  if (searched.has(board)) return searched.get(board);
+  if (searched.has(board)) {
+    return searched.get(board);
+  }
   const stones = 9 - board.split(".").length + 1;
   const [mover, other] = stones % 2 ? "OX" : "XO";
-  let score = lineOf(board, other) ? -10 : isFull(board) ? 0 : -Infinity;
-  if (score === -Infinity)
-    for (let cell = 0; cell < 9; cell++)
+  const isLost = lineOf(board, other);
+  let score = isLost ? -10 : 0;
+  if (!isLost && !isFull(board)) {
+    score = -Infinity;
+    for (let cell = 0; cell < 9; cell++) {
       if (board[cell] === ".") {
         const reply = search(board.slice(0, cell) + mover + board.slice(cell + 1));
         score = Math.max(score, Math.sign(reply) - reply);
       }
+    }
+  }
   searched.set(board, score);
   return score;
 };
@@ -59,17 +68,23 @@ test("of all 19,683 texts it has exactly those that a search meets, with their o
   assert.equal(searched.size, 5478);
   for (const board of texts()) {
     assert.equal(tictactoe.has(board), searched.has(board), board);
-    if (!searched.has(board)) continue;
+    if (!searched.has(board)) {
+      continue;
+    }
     const { value, plies } = tictactoe.get(board);
     assert.equal(value * (10 - plies), searched.get(board), board);
-    if (value === 0) assert.equal(plies, board.split(".").length - 1);
+    if (value === 0) {
+      assert.equal(plies, board.split(".").length - 1);
+    }
   }
 });
 
 test("iteration gives each board once, with its outcome, fewer stones first", () => {
   const found = new Map(tictactoe);
   assert.equal(found.size, tictactoe.size);
-  for (const [board, outcome] of found) assert.equal(tictactoe.get(board), outcome);
+  for (const [board, outcome] of found) {
+    assert.equal(tictactoe.get(board), outcome);
+  }
   const stones = [...tictactoe.keys()].map((board) => 10 - board.split(".").length);
   assert.deepEqual(stones, [...stones].sort());
   assert.deepEqual([...tictactoe.entries()], [...found]);
@@ -77,10 +92,10 @@ test("iteration gives each board once, with its outcome, fewer stones first", ()
 
 test("moves, scores and best moves agree with a search of the successors", () => {
   search(".........");
-  for (const [board, { plies }] of tictactoe) {
+  for (const [board, outcome] of tictactoe) {
     const moves = tictactoe.moves(board);
     const scores = tictactoe.scores(board);
-    assert.equal(moves.length, plies ? board.split(".").length - 1 : 0);
+    assert.equal(moves.length, outcome.plies ? board.split(".").length - 1 : 0);
     const mover = board.split(".").length % 2 ? "O" : "X";
     for (const { cell, value, plies } of moves) {
       const reply = search(board.slice(0, cell) + mover + board.slice(cell + 1));
@@ -101,23 +116,28 @@ test("moves, scores and best moves agree with a search of the successors", () =>
 });
 
 test("a limit hides every end that lies further away", () => {
-  for (const [board] of [...tictactoe].filter((_, place) => place % 29 === 0))
+  for (const [board] of [...tictactoe].filter((_, place) => place % 29 === 0)) {
     for (let limit = 0; limit < 12; limit++) {
       const seen = tictactoe.scores(board, { limit });
-      for (const [cell, score] of tictactoe.scores(board))
+      for (const [cell, score] of tictactoe.scores(board)) {
         assert.equal(seen.get(cell), 10 - Math.abs(score) > limit ? 0 : score);
+      }
       const most = Math.max(...seen.values());
       const best = [...seen.keys()].filter((cell) => seen.get(cell) === most);
       assert.deepEqual(tictactoe.bestMoves(board, { limit }), best);
     }
-  for (const limit of [-1, 1.5, NaN, -Infinity, "2", null])
+  }
+  for (const limit of [-1, 1.5, NaN, -Infinity, "2", null]) {
     assert.throws(() => tictactoe.scores(".........", { limit }), RangeError);
+  }
 });
 
 test("with O first the colours are exchanged", () => {
   const other = new Table(shipped, { first: "O" });
   const swapped = (board) => board.replace(/[XO]/g, (mark) => (mark === "X" ? "O" : "X"));
-  for (const [board, outcome] of tictactoe) assert.deepEqual(other.get(swapped(board)), outcome);
+  for (const [board, outcome] of tictactoe) {
+    assert.deepEqual(other.get(swapped(board)), outcome);
+  }
   assert.deepEqual(
     [...other.keys()],
     [...tictactoe.keys()].map((board) => swapped(board)),
@@ -133,10 +153,12 @@ test("bytes can come as a buffer or as any view of one", () => {
   const padded = new Uint8Array(shipped.length + 7);
   padded.set(shipped, 3);
   const view = new DataView(padded.buffer, 3, shipped.length);
-  for (const same of [Uint8Array.from(shipped).buffer, view, Uint8Array.from(shipped)])
+  for (const same of [Uint8Array.from(shipped).buffer, view, Uint8Array.from(shipped)]) {
     assert.equal(new Table(same).size, 5478);
-  for (const path of ["table.msgpack", undefined, null, [1, 2], 5])
+  }
+  for (const path of ["table.msgpack", undefined, null, [1, 2], 5]) {
     assert.throws(() => new Table(path), { name: "TypeError", message: /ArrayBuffer/ });
+  }
 });
 
 test("a list of cells or of rows is a board", () => {
@@ -154,8 +176,11 @@ test("a list of cells or of rows is a board", () => {
       ["x - -", "-|o|-", [6, 7, 8]],
     ],
   };
-  for (const [board, spellings] of Object.entries(lists))
-    for (const list of spellings) assert.equal(tictactoe.text(list), board);
+  for (const [board, spellings] of Object.entries(lists)) {
+    for (const list of spellings) {
+      assert.equal(tictactoe.text(list), board);
+    }
+  }
 });
 
 test("a list that is no board is refused with a code, never with another error", () => {
@@ -197,30 +222,34 @@ test("a list that is no board is refused with a code, never with another error",
     "wrong-length": [[], ["X"], ["", ""], "", "X"],
     "not-a-board": [undefined, null, 5, {}, new Set("X"), tictactoe],
   };
-  for (const [code, boards] of Object.entries(bad))
-    for (const board of boards)
+  for (const [code, boards] of Object.entries(bad)) {
+    for (const board of boards) {
       assert.equal(
         refusal(() => tictactoe.get(board)),
         code,
         String(board).slice(0, 40),
       );
+    }
+  }
 });
 
 test("a refusal names the cells at fault", () => {
   const cells = { "XX.......": [0, 1], "X.?.....!": [2], "XXXOO.O..": [0, 1, 2] };
-  for (const [board, at] of Object.entries(cells))
+  for (const [board, at] of Object.entries(cells)) {
     assert.throws(
       () => tictactoe.get(board),
       (error) => error instanceof BoardError && (assert.deepEqual(error.cells, at), true),
     );
+  }
 });
 
 test("no truncation and no flipped bit opens; the vectors have the other bits", () => {
-  for (let length = 0; length < shipped.length; length++)
+  for (let length = 0; length < shipped.length; length++) {
     assert.equal(
       refusal(() => new Table(shipped.subarray(0, length))),
       "truncated",
     );
+  }
   for (let bit = 0; bit < 8 * shipped.length; bit += 5) {
     const changed = Uint8Array.from(shipped);
     changed[bit >> 3] ^= 1 << (bit & 7);
@@ -278,22 +307,25 @@ test("the kit knows the rules as a search does", () => {
     assert.equal(kit.winningLines(board).length > 0, lineOf(board, last));
     const free = [...board.matchAll(/\./g)].map(({ index }) => index);
     assert.deepEqual(kit.legalMoves(board), over ? [] : free);
-    for (const cell of kit.legalMoves(board))
+    for (const cell of kit.legalMoves(board)) {
       assert.equal(kit.push(board, cell), board.slice(0, cell) + mover + board.slice(cell + 1));
-    const end = kit.line(board).reduce((board, cell) => kit.push(board, cell), board);
+    }
+    const end = kit.line(board).reduce((reached, cell) => kit.push(reached, cell), board);
     assert.ok(kit.isOver(end));
     assert.equal(kit.line(board).length, kit.get(board).plies);
     assert.deepEqual(kit.columns(board), new Map());
   }
-  for (const move of [4, 9, -1, "0", null, undefined, {}, { column: 0 }])
+  for (const move of [4, 9, -1, "0", null, undefined, {}, { column: 0 }]) {
     assert.throws(() => kit.push("X...O....", move), { name: "RangeError" }, String(move));
+  }
   assert.throws(() => kit.push("X...O....", { column: 1 }), /column 1 .*: no stone falls/);
   assert.throws(() => kit.push("XXXOO....", 8), /the game is over/);
 });
 
 test("where stones fall a column is a move", () => {
   const kit = new PlayTable(readFileSync(here("../vectors/tables/2x4-mixed-gravity.msgpack")));
-  assert.deepEqual([...kit.columns(".....X..")], [[0, 4], [1, 1], [2, 6], [3, 7]]); // prettier-ignore
+  const columns = [...kit.columns(".....X..")];
+  assert.deepEqual(columns.flat(), [0, 4, 1, 1, 2, 6, 3, 7]);
   assert.equal(kit.push(".....X..", { column: 1 }), ".O...X..");
   assert.throws(() => kit.push(".O...X..", { column: 1 }), /columns 0 2 3/);
   assert.throws(() => kit.push(".....X..", 2), /columns 0 1 2 3/);
@@ -333,7 +365,7 @@ test("a level's chances add up, and it plays only what has one", () => {
     Level.easy(kit),
     Level.hard(kit),
     new Level(kit, { noise: 0.25, tricky: true }),
-  ])
+  ]) {
     for (const [board] of [...kit].filter((_, place) => place % 37 === 0)) {
       const chances = level.chances(board);
       if (kit.isOver(board)) {
@@ -341,13 +373,16 @@ test("a level's chances add up, and it plays only what has one", () => {
         assert.equal(level.choose(board), undefined);
         continue;
       }
-      const sum = [...chances.values()].reduce((sum, chance) => sum + chance);
+      const sum = [...chances.values()].reduce((total, chance) => total + chance);
       assert.ok(Math.abs(sum - 1) < 1e-12);
-      for (const lot of [0, 0.5, 1 - 2 ** -53])
+      for (const lot of [0, 0.5, 1 - 2 ** -53]) {
         assert.ok(chances.has(level.choose(board, () => lot)));
+      }
     }
-  for (const options of [{ limit: -1 }, { limit: "x" }, { noise: 2 }, { noise: NaN }])
+  }
+  for (const options of [{ limit: -1 }, { limit: "x" }, { noise: 2 }, { noise: NaN }]) {
     assert.throws(() => new Level(kit, options), RangeError);
+  }
   assert.throws(() => new Level(tictactoe), { name: "TypeError", message: /PlayTable/ });
 });
 
@@ -367,8 +402,11 @@ test("the README's examples print what stands beside them", () => {
 test("the types name what the module has", () => {
   const types = readFileSync(here("ttt-table.d.ts"), "utf8");
   const kit = readFileSync(here("kit.d.ts"), "utf8");
-  for (const made of [PlayTable, Level, Match])
-    for (const name of Object.getOwnPropertyNames(made.prototype)) assert.match(kit, RegExp(name));
+  for (const made of [PlayTable, Level, Match]) {
+    for (const name of Object.getOwnPropertyNames(made.prototype)) {
+      assert.match(kit, RegExp(name));
+    }
+  }
   const members = types.match(/(?<=^ {2})(\w+)(?=\()/gm).filter((name) => name !== "constructor");
   const own = Object.getOwnPropertyNames(Table.prototype).filter((name) => name !== "constructor");
   assert.deepEqual([...new Set(members)].sort(), own.sort());

@@ -2,13 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.games import TableOf, on_surface
 from support.repacked import packed, written
 
 import ttt_table.audit
-from ttt_table import Game
+from ttt_table import Game, Table
 from ttt_table.audit import audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import published
@@ -18,61 +19,87 @@ from ttt_table.rules import game as rules
 from ttt_table.rules.game import symmetries
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
-from ttt_table.table.packing import PackedTier
 
 
-def test_the_shipped_table_passes_with_every_published_count() -> None:
-    """Every slot, and every number that is known."""
+def test_the_shipped_table_passes() -> None:
+    """Every slot is right."""
     report = audit(shipped_path())
     assert report.passed
     assert (report.slots, report.wrong_slots, report.wrong) == (1372, 0, [])
-    compared = {count.name for count in report.counts if count.expected is not None}
-    assert compared >= set(published(Game())) | {
-        FIRST_MOVES,
-        *POSITION_ROWS,
-        *RESULT_ROWS,
-    }
 
 
-def test_the_list_of_published_numbers_is_well_formed() -> None:
-    """A game once, however its board is turned; names that the audit has; no source unused."""
-    listed = json.loads(
-        Path(ttt_table.audit.__file__).with_name("published.json").read_text()
-    )
+def test_the_shipped_table_is_compared_with_every_published_count() -> None:
+    """Rows by ply too."""
+    counts = audit(shipped_path()).counts
+    compared = {count.name for count in counts if count.expected is not None}
+    assert compared.issuperset(published(Game()))
+    assert compared.issuperset([FIRST_MOVES, *POSITION_ROWS, *RESULT_ROWS])
+
+
+FILE = Path(ttt_table.audit.__file__).with_name("published.json")
+PUBLISHED = json.loads(FILE.read_text(encoding="utf-8"))
+ENTRIES = [(Game(**entry["game"]), entry["counts"]) for entry in PUBLISHED["games"]]
+with_each_entry = pytest.mark.parametrize(("game", "counts"), ENTRIES, ids=str)
+
+
+def turned(game: Game) -> Game:
+    """Return the game on the board turned by a quarter, if that is the same game."""
+    if game.gravity or game.lines is not None:
+        return game
+    return game._replace(rows=game.cols, cols=game.rows)
+
+
+def test_a_game_is_in_the_list_of_published_numbers_once() -> None:
+    """However its board is turned."""
+    games = [frozenset([game, turned(game)]) for game, _ in ENTRIES]
+    assert len({*games}) == len(games)
+
+
+@with_each_entry
+def test_published_numbers_have_names_that_the_audit_has(
+    game: Game, counts: dict[str, Any]
+) -> None:
+    """Rows have a number for each ply."""
     names = {count.name for count in audit(shipped_path()).counts}
-    games, sources = [Game(**entry["game"]) for entry in listed["games"]], {"computed"}
-    for game, entry in zip(games, listed["games"], strict=True):
-        turned = game if game.lines else game._replace(rows=game.cols, cols=game.rows)
-        assert (
-            games.count(game)
-            + (turned != game and not game.gravity) * games.count(turned)
-            == 1
-        )
-        assert {*entry["counts"]} <= names
-        for name, count in entry["counts"].items():
-            assert [*count] == ["value", "source"]
-            assert (
-                name not in POSITION_ROWS + RESULT_ROWS
-                or len(count["value"]) == game.cells + 1
-            )
-            title = listed["sources"][count["source"]]["title"]
-            assert published(game)[name].source.startswith(title)
-            sources.add(count["source"])
-    assert sources == {*listed["sources"]}
-    for key in sources - {"computed"}:
-        assert listed["sources"][key]["address"].startswith("http")
+    assert names.issuperset(counts)
+    for name in {*POSITION_ROWS, *RESULT_ROWS}.intersection(counts):
+        assert len(counts[name]["value"]) == game.cells + 1
+
+
+@with_each_entry
+def test_published_numbers_have_a_source_that_is_listed(
+    game: Game, counts: dict[str, Any]
+) -> None:
+    """With its title."""
+    for name, count in counts.items():
+        assert list(count) == ["value", "source"]
+        title = PUBLISHED["sources"][count["source"]]["title"]
+        assert published(game)[name].source.startswith(title)
+
+
+def test_every_source_that_is_listed_is_used() -> None:
+    """The project's own computations are one."""
+    used = {count["source"] for _, counts in ENTRIES for count in counts.values()}
+    assert used | {"computed"} == {*PUBLISHED["sources"]}
+
+
+def test_every_source_but_our_own_has_an_address() -> None:
+    """Of a page that can be opened."""
+    for key, source in PUBLISHED["sources"].items():
+        if key != "computed":
+            assert source["address"].startswith("http")
 
 
 @pytest.mark.parametrize("blocks_too", [False, True])
 def test_other_symmetries_than_a_writer_lists_are_refused(
     blocks_too: bool, tmp_path: Path
 ) -> None:
-    """Whether the blocks are those by the fewer ones, or those that no reader finds by them."""
+    """Whether the blocks are by the fewer symmetries, or by all."""
     torus = on_surface(3, 3, 3, "torus")
     contents = decode(Path(build_table(torus, tmp_path / "table")).read_bytes())
-    few = tuple(one for one in symmetries(torus) if one[:2] == (0, 1))
+    few = tuple(symmetry for symmetry in symmetries(torus) if symmetry[:2] == (0, 1))
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(rules, "_of_lines", lambda _: few)
+        changed.setattr(rules, "_symmetries_of_lines", lambda _: few)
         if blocks_too:
             build_table(torus, tmp_path / "table")
         else:
@@ -82,17 +109,27 @@ def test_other_symmetries_than_a_writer_lists_are_refused(
         audit(tmp_path / "table")
 
 
-def test_a_head_that_the_slots_do_not_vouch_for_is_refused(
+def test_a_head_with_another_number_of_positions_is_refused(
     tmp_path: Path, shipped: bytes
 ) -> None:
-    """A number of positions, or scores that do not occur: no build writes them."""
-    contents, tiers = decode(shipped), packed(decode(shipped))
-    path = written(tmp_path / "spoilt", contents._replace(positions=5479), tiers)
+    """No build writes it."""
+    contents = decode(shipped)
+    path = written(
+        tmp_path / "spoilt", contents._replace(positions=5479), packed(contents)
+    )
     with pytest.raises(
         BadTableError, match="spoilt: the head says 5479 positions, the slots 5478"
     ):
         audit(path)
-    tiers[0] = PackedTier(tiers[0].masks, [0, 5, None], tiers[0].slots)
+
+
+def test_a_head_with_scores_that_do_not_occur_is_refused(
+    tmp_path: Path, shipped: bytes
+) -> None:
+    """No build writes it."""
+    contents = decode(shipped)
+    tiers = packed(contents)
+    tiers[0] = tiers[0]._replace(palette=[0, 5, None])
     path = written(tmp_path / "spoilt", contents, tiers)
     with pytest.raises(
         BadTableError, match="spoilt: tier 0: its palette has scores that do not"
@@ -108,33 +145,36 @@ def test_a_head_that_the_slots_do_not_vouch_for_is_refused(
 def test_the_counts_are_those_of_a_walk(
     game: Game, tmp_path: Path, table_of: TableOf
 ) -> None:
-    """Through all boards, and along every path; tests/test_counting.py sees to the other counts."""
-    report, table = audit(build_table(game, tmp_path / "table")), table_of(game)
+    """Through all boards; tests/test_counting.py has the other counts."""
+    report = audit(build_table(game, tmp_path / "table"))
     assert report.passed
-    found = {count.name: count.found for count in report.counts}
-    values = [outcome.value for outcome in table.values()]
-    for name, value in (("won", 1), ("lost", -1), ("drawn", 0)):
-        assert found[f"{name} for the mover"] == values.count(value)
-    ways = dict.fromkeys(table, 0) | {"." * game.cells: 1}
+    counts = {count.name: count.found for count in report.counts}
+    values = [outcome.value for outcome in table_of(game).values()]
+    assert counts["won for the mover"] == values.count(1)
+    assert counts["lost for the mover"] == values.count(-1)
+    assert counts["drawn for the mover"] == values.count(0)
+    assert counts["nodes of the game tree"] == nodes_of(table_of(game))
+
+
+def nodes_of(table: Table) -> int:
+    """Count the ways to each board, and add them up."""
+    ways = dict.fromkeys(table, 0)
+    ways["." * table.game.cells] = 1
     for board in table:
         for cell in table.legal_moves(board):
             ways[table.push(board, cell)] += ways[board]
-    assert found["nodes of the game tree"] == sum(ways.values())
+    return sum(ways.values())
 
 
-def test_a_table_whose_start_is_unreachable_is_reported_not_crashed_on(
+def test_a_table_whose_start_is_unreachable_is_reported(
     tmp_path: Path, shipped: bytes
 ) -> None:
-    """Whatever stands in the slots, the audit ends with a report."""
+    """Whatever is in the slots, the audit ends with a report."""
     contents = decode(shipped)
-    tiers = [
-        PackedTier(
-            masks,
-            [None] if stones < 2 else palette,
-            slots if stones > 1 else bytes(len(slots)),
-        )
-        for stones, (masks, palette, slots) in enumerate(packed(contents))
-    ]
+    tiers = packed(contents)
+    for stones in (0, 1):
+        no_slots = bytes(len(tiers[stones].slots))
+        tiers[stones] = tiers[stones]._replace(palette=[None], slots=no_slots)
     report = audit(written(tmp_path / "spoilt", contents, tiers))
     assert not report.passed
     assert report.wrong_slots == 4

@@ -1,4 +1,4 @@
-"""The audit of large tables finds just what the plain one finds, on right tables and wrong ones."""
+"""The audit of large tables finds just what the plain one finds."""
 
 import os
 import random
@@ -15,7 +15,7 @@ from ttt_table import Game
 from ttt_table.audit import arrays, stored
 from ttt_table.audit.checks import check_table, choose_check
 from ttt_table.audit.plain import PlainCheck
-from ttt_table.audit.report import SHOWN, Findings
+from ttt_table.audit.report import SHOWN, Findings, Score
 from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.errors import BadTableError, MissingExtraError
@@ -34,33 +34,41 @@ def table_of(game: Game) -> Contents:
 
 
 def with_tier(contents: Contents, stones: int, tier: PackedTier) -> Contents:
-    """The table with one tier exchanged, its checksums mended."""
+    """Return the table with one tier exchanged, and right checksums."""
     tiers = packed(contents)
     tiers[stones] = tier
     return decode(b"".join(encode(contents.game, contents.positions, tiers)))
 
 
-def spoilt(contents: Contents, chance: random.Random, many: int) -> Contents:
-    """The table with so many slots of one tier set to another score that a palette can hold."""
-    cells = contents.game.cells
-    stones = chance.randrange(cells + 1)
+def scores_of(contents: Contents, stones: int) -> list[Score]:
+    """Return the score in each slot of a tier."""
     tier = contents.tiers[stones]
-    scores = [
-        contents.score(tier, slot)
-        for slot in range(tier.blocks * slots_per_block(stones))
-    ]
+    slots = range(tier.blocks * slots_per_block(stones))
+    return [contents.score(tier, slot) for slot in slots]
+
+
+def with_scores(contents: Contents, stones: int, scores: list[Score]) -> Contents:
+    """Return the table with other scores in a tier."""
+    masks = list(contents.masks(contents.tiers[stones]))
+    tier = pack_tier(contents.game.cells, masks, scores)
+    return with_tier(contents, stones, tier)
+
+
+def spoilt(contents: Contents, rng: random.Random, count: int) -> Contents:
+    """Return the table with so many slots of a tier set to another possible score."""
+    cells = contents.game.cells
+    stones = rng.randrange(cells + 1)
+    scores = scores_of(contents, stones)
     ends = range(stones + 1, cells + 2)
     possible = [None, 0, *ends, *(-end for end in ends)]
-    for slot in chance.sample(range(len(scores)), min(many, len(scores))):
-        scores[slot] = chance.choice(
-            [score for score in possible if score != scores[slot]]
-        )
-    return with_tier(
-        contents, stones, pack_tier(cells, [*contents.masks(tier)], scores)
-    )
+    for slot in rng.sample(range(len(scores)), min(count, len(scores))):
+        wrong = [score for score in possible if score != scores[slot]]
+        scores[slot] = rng.choice(wrong)
+    return with_scores(contents, stones, scores)
 
 
 def facts(findings: Findings) -> tuple[object, ...]:
+    """Return all that findings say, to be compared."""
     tiers = [tuple(vars(counts).values()) for counts in findings.counts]
     return findings.slots, findings.wrong_slots, findings.wrong, tiers
 
@@ -70,13 +78,14 @@ def checked(kind: Check, contents: Contents) -> Findings:
 
 
 IN_ARRAYS: list[Check] = [arrays.ArrayCheck]
-"""The long tests add the one that is compiled."""
+"""The slow tests add the compiled one."""
 
 
-def at_once(contents: Contents) -> Findings:
-    """What the checks in arrays find, each the same."""
-    first, *others = (checked(kind, contents) for kind in IN_ARRAYS)
-    assert [*map(facts, others)] == [facts(first)] * len(others)
+def checked_in_arrays(contents: Contents) -> Findings:
+    """Return what the checks in arrays find, all the same."""
+    first, *further = (checked(kind, contents) for kind in IN_ARRAYS)
+    for findings in further:
+        assert facts(findings) == facts(first)
     return first
 
 
@@ -91,36 +100,41 @@ def at_once(contents: Contents) -> Findings:
     ids=str,
 )
 def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
-    """No slot is wrong, and every tally is the same whole number of Python."""
-    findings = at_once(table_of(game))
+    """No slot is wrong, and every count is the same."""
+    findings = checked_in_arrays(table_of(game))
     assert findings.wrong_slots == 0
     assert facts(findings) == facts(checked(PlainCheck, table_of(game)))
-    for counts in findings.counts:  # of games there are more than 64 bits can say
+
+
+def test_counts_are_integers_of_python() -> None:
+    """The number of games is made from them, and may have more than 64 bits."""
+    for counts in checked_in_arrays(table_of(Game(2, 4, 2))).counts:
         numbers = [
+            *counts.positions,
             *counts.positions.values(),
             *counts.classes.values(),
             counts.last_stones,
         ]
-        assert {type(number) for number in [*numbers, *counts.positions]} == {int}
+        assert {*map(type, numbers)} == {int}
 
 
-@pytest.mark.parametrize("many", [4])
+@pytest.mark.parametrize("count", [4])
 @pytest.mark.parametrize(
     "game",
     [Game(2, 3, 2, misere=True, gravity=True), Game(2, 3, 2, breaker=True)],
     ids=str,
 )
-def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> None:
-    """Another score, a reachable slot denied, or an unreachable one given a score: all is found."""
-    chance = random.Random(many)
+def test_both_checks_find_the_same_in_a_wrong_table(game: Game, count: int) -> None:
+    """Wrong scores, reachable slots denied, unreachable ones with a score."""
+    rng = random.Random(count)
     for _ in range(2):
-        contents = spoilt(table_of(game), chance, many)
-        findings = at_once(contents)
+        contents = spoilt(table_of(game), rng, count)
+        findings = checked_in_arrays(contents)
         assert findings.wrong_slots > 0
-        assert facts(findings) == facts(checked(PlainCheck, contents))
         assert len(findings.wrong) == min(findings.wrong_slots, SHOWN)
-        twice = spoilt(contents, chance, many)
-        assert facts(at_once(twice)) == facts(checked(PlainCheck, twice))
+        assert facts(findings) == facts(checked(PlainCheck, contents))
+        twice = spoilt(contents, rng, count)
+        assert facts(checked_in_arrays(twice)) == facts(checked(PlainCheck, twice))
 
 
 @pytest.mark.parametrize(
@@ -131,36 +145,33 @@ def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> No
     ],
 )
 def test_any_one_wrong_slot_is_found(kind: Check, game: Game, step: int) -> None:
-    """Set to each other score of its tier, and to none; it is named first where no stones fall."""
+    """Set to each other score of its tier, and to none."""
     contents = table_of(game)
     for stones, tier in enumerate(contents.tiers):
-        masks, slots = (
-            [*contents.masks(tier)],
-            range(tier.blocks * slots_per_block(stones)),
-        )
-        right = [contents.score(tier, slot) for slot in slots]
-        for slot in slots[::step]:
-            for other in {*tier.palette, None} - {right[slot]}:
-                wrong = [*right[:slot], other, *right[slot + 1 :]]
-                wrong_tier = pack_tier(game.cells, masks, wrong)
-                findings = checked(kind, with_tier(contents, stones, wrong_tier))
-                first = findings.wrong[0]
-                assert first.stored != first.due
-                assert game.gravity or first.board.count(".") == game.cells - stones
+        right = scores_of(contents, stones)
+        for slot in range(0, len(right), step):
+            for score in {*tier.palette, None} - {right[slot]}:
+                scores = list(right)
+                scores[slot] = score
+                wrong = checked(kind, with_scores(contents, stones, scores)).wrong
+                assert wrong[0].stored != wrong[0].due
+                # With gravity, a slot of the tier after it may be named first.
+                if not game.gravity:
+                    assert wrong[0].board.count(".") == game.cells - stones
 
 
+@pytest.mark.parametrize("game", [Game(2, 4, 3), Game(3, 3, 3, gravity=True)], ids=str)
 @pytest.mark.parametrize(
-    ("room", "name", "value"),
+    ("owner", "name", "value"),
     [(stored, "GAP_BYTES", 0), (stored, "GAP_BYTES", 1 << 20)],
 )
 def test_how_slots_are_read_makes_no_difference(
-    room: object, name: str, value: int, monkeypatch: pytest.MonkeyPatch
+    owner: object, name: str, value: int, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In small batches; block by block, or in one run with all between, though they share bytes."""
-    monkeypatch.setattr(room, name, value)
-    for game in (Game(2, 4, 3), Game(3, 3, 3, gravity=True)):
-        contents = spoilt(table_of(game), random.Random(5), 40)
-        assert facts(at_once(contents)) == facts(checked(PlainCheck, contents))
+    """In batches of any size; block by block, or in one run with all between."""
+    monkeypatch.setattr(owner, name, value)
+    contents = spoilt(table_of(game), random.Random(5), 40)
+    assert facts(checked_in_arrays(contents)) == facts(checked(PlainCheck, contents))
 
 
 OTHER_MASKS = {
@@ -174,59 +185,84 @@ OTHER_MASKS = {
 }
 
 
-def test_wrong_masks_and_numbers_out_of_the_palette_are_refused() -> None:
-    """By the same words in both checks; three scores take two bits, which can say a fourth."""
+def test_the_right_masks_are_accepted() -> None:
+    """Those that the wrong ones below are made from."""
+    contents = table_of(Game(1, 4, 2))
+    assert list(contents.masks(contents.tiers[2])) == [3, 5, 6, 9]
+
+
+@pytest.mark.parametrize("masks", OTHER_MASKS.values(), ids=OTHER_MASKS)
+def test_wrong_masks_are_refused(masks: list[int]) -> None:
+    """By the same words in all checks."""
+    contents = table_of(Game(1, 4, 2))
+    tier = pack_tier(4, masks, [0] * len(masks) * slots_per_block(2))
+    wrong = with_tier(contents, 2, tier)
+    for kind in (PlainCheck, *IN_ARRAYS):
+        with pytest.raises(BadTableError, match="not the canonical"):
+            checked(kind, wrong)
+
+
+def test_numbers_beyond_the_palette_are_refused() -> None:
+    """Three scores take two bits, which can hold the number of a fourth."""
     contents = table_of(Game(1, 4, 2))
     masks = packed(contents)[2].masks
-    assert [*contents.masks(contents.tiers[2])] == [3, 5, 6, 9]
-    broken = {
-        name: (
-            pack_tier(4, other, [0] * len(other) * slots_per_block(2)),
-            "not the canonical",
-        )
-        for name, other in OTHER_MASKS.items()
-    }
     slots = pack_slots([0, 1, 2, 3] * 2, 2)
-    broken["palette"] = (
-        PackedTier(masks, [-5, 0, 5], slots),
-        "slot 3 of a tier holds number 3",
-    )
-    for name, (tier, said) in broken.items():
-        for one in (PlainCheck, *IN_ARRAYS):
-            with pytest.raises(BadTableError, match=said):
-                pytest.fail(f"{name}: {checked(one, with_tier(contents, 2, tier))}")
+    wrong = with_tier(contents, 2, PackedTier(masks, [-5, 0, 5], slots))
+    for kind in (PlainCheck, *IN_ARRAYS):
+        with pytest.raises(BadTableError, match="slot 3 of a tier holds number 3"):
+            checked(kind, wrong)
 
 
-def test_the_size_of_the_board_chooses_the_check(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Large boards need numpy, and the error says what to install; small ones never use it."""
-    sizes = [Game(2, 5, 3), Game(1, 11, 3), Game(3, 4, 3)]
-    assert [*map(choose_check, sizes)] == [
-        PlainCheck,
-        arrays.ArrayCheck,
-        arrays.ArrayCheck,
-    ]
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [
+        (Game(2, 5, 3), PlainCheck),
+        (Game(1, 11, 3), arrays.ArrayCheck),
+        (Game(3, 4, 3), arrays.ArrayCheck),
+    ],
+    ids=str,
+)
+def test_the_size_of_the_board_chooses_the_check(game: Game, expected: Check) -> None:
+    """Small boards never use numpy."""
+    assert choose_check(game) is expected
+
+
+@pytest.fixture
+def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have imports of numpy fail, and of what needs it."""
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.delitem(sys.modules, "ttt_table.audit.arrays")
-    assert {*map(choose_check, sizes)} == {PlainCheck}
+
+
+@pytest.mark.usefixtures("without_numpy")
+@pytest.mark.parametrize(
+    "game", [Game(2, 5, 3), Game(1, 11, 3), Game(3, 4, 3)], ids=str
+)
+def test_without_numpy_boards_up_to_twelve_cells_are_checked(game: Game) -> None:
+    """It takes longer."""
+    assert choose_check(game) is PlainCheck
+
+
+@pytest.mark.usefixtures("without_numpy")
+def test_without_numpy_the_error_for_a_large_board_says_what_to_install() -> None:
+    """With the name that pip understands."""
     with pytest.raises(MissingExtraError, match=r"pip install 'ttt-table\[boards\]'"):
         choose_check(Game(1, 13, 3))
 
 
-def test_a_file_that_is_cut_short_meanwhile_is_our_error(
+def test_a_file_that_is_cut_short_during_the_audit_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Large files are read where they are needed; mapped, this one would kill the process."""
+    """Large files are read where they are needed; mapped, it would kill the process."""
     path = Path(build_table(Game(3, 4, 3), tmp_path / "table"))
     monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 1)
-    told: list[int] = []
+    advances: list[int] = []
 
     def cut(slots: int) -> None:
-        told.append(slots)
+        advances.append(slots)
         os.truncate(path, path.stat().st_size // 2)
 
     monkeypatch.setattr("ttt_table.audit.show_bar", lambda *_, **__: nullcontext(cut))
     assert main(["audit", "--jobs", "1", str(path)]) == 3
-    assert len(told) == 1
+    assert len(advances) == 1
     assert "the file has changed" in capsys.readouterr().err

@@ -1,10 +1,9 @@
-"""An audit shared out among workers finds what one process finds, in the same order."""
+"""An audit by several workers finds what one process finds, in the same order."""
 
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 import test_audit_large
@@ -17,67 +16,79 @@ from ttt_table.audit.report import SHOWN
 from ttt_table.build import build_table
 from ttt_table.errors import BadTableError
 from ttt_table.table.codec import Contents
-from ttt_table.table.files import FileBytes, read_table
+from ttt_table.table.filebytes import FileBytes
+from ttt_table.table.files import read_table
 
 pytestmark = pytest.mark.usefixtures("shared_finely")
 
 
 @pytest.fixture
 def shared_finely(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Share out small tables too, a few blocks at a time."""
+    """Divide small tables too, a few blocks at a time."""
     monkeypatch.setattr("ttt_table.audit.SHARED_FROM", 0)
     monkeypatch.setattr("ttt_table.audit.checks.LEAST_SLOTS_A_SHARE", 400)
     monkeypatch.setattr("ttt_table.audit.checks.PLAIN_CELLS", 7)
 
 
 def spoilt(contents: Contents, path: Path) -> Path:
-    """The table with numbers of its tiers exchanged here and there."""
+    """Write the table with wrong scores here and there."""
     for seed in range(4):
         contents = test_audit_large.spoilt(contents, random.Random(seed), 9)
     return written(path, contents, packed(contents))
 
 
+@pytest.mark.parametrize("is_right", [True, False])
 @pytest.mark.parametrize("game", [Game(2, 4, 3, gravity=True)], ids=str)
 def test_whoever_does_the_work_the_report_is_the_same(
-    game: Game, tmp_path: Path
+    game: Game, is_right: bool, tmp_path: Path
 ) -> None:
-    """Threads that share one check, or whoever goes backwards; right tables and wrong ones."""
-    right = Path(build_table(game, tmp_path / "right"))
-    wrong = spoilt(read_table(right, verify=True), tmp_path / "wrong")
-    for path in (right, wrong):
-        alone = audit(path, jobs=1)
-        assert alone.passed == (path == right)
-        assert (alone.wrong_slots > 0) == (path == wrong)
-        assert audit(path, jobs=3) == alone
-        with ThreadPoolExecutor(3) as threads:
-            assert audit(path, executor=threads) == alone
-        for workers in (1, 7, 1000):
-            shares = shares_of(read_table(path), str(path), workers)
-            parts = [check_share(share) for share in reversed(shares)]
-            assert sum(share.slots for share in shares) == alone.slots
-            assert sum(part.wrong_slots for part in parts) == alone.wrong_slots
-            assert [one for part in reversed(parts) for one in part.wrong][
-                :SHOWN
-            ] == alone.wrong
+    """Threads of the audit, or an executor's workers; right tables and wrong ones."""
+    path = Path(build_table(game, tmp_path / "table"))
+    if not is_right:
+        spoilt(read_table(path, verify=True), path)
+    alone = audit(path, jobs=1)
+    assert alone.passed == is_right
+    assert (alone.wrong_slots == 0) == is_right
+    assert audit(path, jobs=3) == alone
+    with ThreadPoolExecutor(3) as threads:
+        assert audit(path, executor=threads) == alone
 
 
-def test_blocks_of_another_game_are_refused_with_the_files_name(tmp_path: Path) -> None:
-    """A file in which no reader would find its positions; by a worker as by one process."""
+@pytest.mark.parametrize("workers", [1, 7, 1000])
+@pytest.mark.parametrize("game", [Game(2, 4, 3, gravity=True)], ids=str)
+def test_in_whatever_order_shares_are_checked_they_find_the_same(
+    game: Game, workers: int, tmp_path: Path
+) -> None:
+    """Here from the last one to the first."""
+    right = build_table(game, tmp_path / "right")
+    path = spoilt(read_table(right, verify=True), tmp_path / "wrong")
+    alone = audit(path, jobs=1)
+    shares = shares_of(read_table(path), str(path), workers)
+    parts = [check_share(share) for share in reversed(shares)]
+    parts.reverse()
+    assert sum(share.slots for share in shares) == alone.slots
+    assert sum(part.wrong_slots for part in parts) == alone.wrong_slots
+    wrong = [position for part in parts for position in part.wrong]
+    assert wrong[:SHOWN] == alone.wrong
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_blocks_of_another_game_are_refused_with_the_files_name(
+    jobs: int, tmp_path: Path
+) -> None:
+    """By one process as by several workers."""
     contents = read_table(build_table(Game(2, 5, 3), tmp_path / "t"), verify=True)
     tiers = packed(contents)
     masks = bytes(tiers[2].masks)
     tiers[2] = tiers[2]._replace(masks=masks[2:4] + masks[:2] + masks[4:])
     path = written(tmp_path / "wrong", contents, tiers)
-    told = f"^{re.escape(str(path))}: the blocks of tier 2 are not the canonical masks$"
-    with ThreadPoolExecutor(2) as threads:
-        workers: dict[str, Any]
-        for workers in ({"jobs": 1}, {"executor": threads}):
-            with pytest.raises(BadTableError, match=told):
-                audit(path, **workers)
+    message = f"{path}: the blocks of tier 2 are not the canonical masks"
+    with pytest.raises(BadTableError, match=f"^{re.escape(message)}$"):
+        audit(path, jobs=jobs)
 
 
 def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
-    """Workers open it by its path, and compare what its head says."""
+    """Workers open it by its path, and compare its header."""
     path = tmp_path / "t"
     build_table(Game(3, 4, 3), path)
     share = shares_of(read_table(path), str(path), 2)[3]
@@ -87,18 +98,34 @@ def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
         check_share(share)
 
 
-def test_an_audit_leaves_no_file_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nor does one that threads have shared, and that has failed."""
-    path = Path(build_table(Game(3, 3, 3), tmp_path / "t"))
+@pytest.fixture
+def closed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The large files that nobody holds any more."""
     monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 1)
     closed: list[int] = []
-    monkeypatch.setattr(
-        FileBytes, "__del__", lambda file: closed.append(id(file.close()))
-    )
+
+    def close(file: FileBytes) -> None:
+        file.close()
+        closed.append(id(file))
+
+    monkeypatch.setattr(FileBytes, "__del__", close)
+    return closed
+
+
+def test_an_audit_by_threads_leaves_no_file_open(
+    tmp_path: Path, closed: list[int]
+) -> None:
+    """Neither its own nor that of the threads."""
+    path = build_table(Game(3, 3, 3), tmp_path / "t")
     assert audit(path, jobs=2).passed
     assert len(closed) == 2
+
+
+def test_an_audit_that_finds_something_wrong_leaves_no_file_open(
+    tmp_path: Path, closed: list[int]
+) -> None:
+    """The first one here was opened to be spoilt."""
+    path = Path(build_table(Game(3, 3, 3), tmp_path / "t"))
     spoilt(read_table(path, verify=True), path)
     assert not audit(path, jobs=2).passed
-    assert len(closed) == 5
+    assert len(closed) == 3

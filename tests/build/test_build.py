@@ -1,7 +1,9 @@
-"""From a game to a file: both methods write the same bytes, and these hold what is true."""
+"""From a game to a file: both methods write the same bytes, and these are right."""
 
 import hashlib
 import random
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +12,7 @@ from planes import projective_plane
 from support.games import hex_board
 from support.slow import Slow
 
-from ttt_table import Game, open_table
+from ttt_table import Game, Table, open_table
 from ttt_table.audit import audit
 from ttt_table.build import build_table, tiers
 from ttt_table.build.estimate import estimate_tiers, most_bits
@@ -25,105 +27,134 @@ README = Path(__file__).parents[2] / "README.md"
 BOARDS = [
     (rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12
 ]
+MISERE = (False, True)
+
+
+def is_tried(rows: int, cols: int, k: int) -> bool:
+    """Leave out boards that stand upright, but for k=3, and most of over ten cells.
+
+    The former play as they do lying, and a search of the latter takes long.
+    """
+    return k == 3 or (rows <= cols and (rows * cols <= 10 or k <= 4))
+
+
 GAMES = [
     Game(rows, cols, k, misere)
-    for rows, cols in BOARDS
-    for k in range(1, max(rows, cols) + 2)
-    for misere in (False, True)
-    # A board that stands upright plays as it does lying, and from 11 cells a search takes a while.
-    if k == 3 or (rows <= cols and (rows * cols <= 10 or k <= 4))
+    for (rows, cols), k, misere in product(BOARDS, range(1, 14), MISERE)
+    if k <= max(rows, cols) + 1 and is_tried(rows, cols, k)
 ]
+
+
+def is_tried_with_gravity(rows: int, cols: int, k: int) -> bool:
+    """Leave out most strips, whose cells are all at the bottom or in one column."""
+    is_strip = min(rows, cols) == 1
+    return k <= max(rows, cols) + 1 and (not is_strip or rows + cols < 10)
+
+
 FALLING = [
     Game(rows, cols, k, misere, gravity=True)
-    for rows, cols in BOARDS
-    for k in (2, 3, 4)
-    for misere in (False, True)
-    # On a strip all cells are at the bottom or in one column: a few of them stand for the rest.
-    if k <= max(rows, cols) + 1 and (min(rows, cols) > 1 or rows + cols < 10)
+    for (rows, cols), k, misere in product(BOARDS, (2, 3, 4), MISERE)
+    if is_tried_with_gravity(rows, cols, k)
 ]
 
 
 def random_game(seed: int, most_cells: int) -> Game:
-    """Lines of 1 to 6 cells in no order, some twice or within each other, or alike all round."""
-    draw = random.Random(seed)
-    rows = draw.randint(1, 4)
-    cols = draw.randint(1, most_cells // rows)
+    """Draw lines of 1 to 6 cells: some twice or in each other, some alike all round."""
+    rng = random.Random(seed)
+    rows = rng.randint(1, 4)
+    cols = rng.randint(1, most_cells // rows)
     cells = range(rows * cols)
     sizes = [size for size in (1, 2, 2, 3, 3, 3, 4, 4, 5, 6) if size <= len(cells)]
-    lines = [draw.sample(cells, draw.choice(sizes)) for _ in range(draw.randint(0, 12))]
+    lines = [rng.sample(cells, rng.choice(sizes)) for _ in range(rng.randint(0, 12))]
     lines += lines[:2]
-    if draw.random() < 0.3:
-        lines += [[(cell + 1) % len(cells) for cell in line] for line in lines]
+    if rng.random() < 0.3:
+        lines += [shifted(line, len(cells)) for line in lines]
     return Game(
         rows,
         cols,
         lines=lines,
-        misere=draw.random() < 0.5,
-        gravity=draw.random() < 0.3,
-        breaker=draw.random() < 0.4,
+        misere=rng.random() < 0.5,
+        gravity=rng.random() < 0.3,
+        breaker=rng.random() < 0.4,
     )
 
 
-def by(method: str, game: Game, folder: Path) -> bytes:
+def shifted(line: list[int], cells: int) -> list[int]:
+    return [(cell + 1) % cells for cell in line]
+
+
+def built(method: str, game: Game, folder: Path) -> bytes:
     return Path(build_table(game, folder / method, method=method)).read_bytes()
 
 
 def check_game(game: Game, folder: Path) -> None:
-    """Both methods write the same bytes, no more than estimated, right by audit and brute force."""
-    file = by("search", game, folder)
-    assert by("tiers", game, folder) == file
-    assert len(file) <= estimate_tiers(game, 1).file
-    assert all(
-        tier.bits <= most_bits(game, stones)
-        for stones, tier in enumerate(decode(file).tiers)
-    )
+    """Check that both methods write the same bytes, and that these are right."""
+    file = built("search", game, folder)
+    assert built("tiers", game, folder) == file
+    check_estimate(game, file)
     assert audit(folder / "tiers").passed
-    # More cells take brute force too long, and on 9x1 it finds what it finds on 1x9.
-    small = game.cells <= 9 and game.rows < 9
-    if small or game.gravity or game == Game(3, 4, 3):
-        slow, table = Slow(*game), open_table(folder / "tiers")
-        assert dict(table) == {board: slow.outcome(board) for board in slow.boards()}
-        for board in table:
-            assert {move.cell for move in table.moves(board)} == set(slow.moves(board))
+    # More cells take brute force too long; on 9x1 it finds what it finds on 1x9.
+    is_small = game.cells <= 9 and game.rows < 9
+    if is_small or game.gravity or game == Game(3, 4, 3):
+        check_by_brute_force(open_table(folder / "tiers"))
+
+
+def check_estimate(game: Game, file: bytes) -> None:
+    assert len(file) <= estimate_tiers(game, 1).file
+    for stones, tier in enumerate(decode(file).tiers):
+        assert tier.bits <= most_bits(game, stones)
+
+
+def check_by_brute_force(table: Table) -> None:
+    slow = Slow(*table.game)
+    assert dict(table) == {board: slow.outcome(board) for board in slow.boards()}
+    for board in table:
+        assert {move.cell for move in table.moves(board)} == set(slow.moves(board))
 
 
 @pytest.mark.parametrize(
     "game",
     [
-        *(
-            Game(1, 1, 1),
-            Game(1, 5, 2, misere=True),
-            Game(2, 3, 2),
-            Game(3, 2, 3, misere=True),
-        ),
-        *(Game(2, 2, 2, misere, gravity=True) for misere in (False, True)),
-        *(
-            Game(1, 3, 2, gravity=True),
-            Game(2, 3, 2, gravity=True),
-            Game(3, 2, 3, True, True),
-        ),
-        *(random_game(seed, most_cells=7) for seed in range(2)),
+        Game(1, 1, 1),
+        Game(1, 5, 2, misere=True),
+        Game(2, 3, 2),
+        Game(3, 2, 3, misere=True),
+        Game(2, 2, 2, gravity=True),
+        Game(2, 2, 2, misere=True, gravity=True),
+        Game(1, 3, 2, gravity=True),
+        Game(2, 3, 2, gravity=True),
+        Game(3, 2, 3, misere=True, gravity=True),
+        random_game(0, most_cells=7),
+        random_game(1, most_cells=7),
     ],
     ids=str,
 )
 def test_both_methods_the_audit_and_brute_force_agree(
     game: Game, tmp_path: Path
 ) -> None:
-    """On boards of up to 7 cells; tests/exhaustive/ has all up to 12, and 150 random ones."""
+    """Up to 7 cells; the slow tests have all boards up to 12, and 150 random games."""
     check_game(game, tmp_path)
 
 
-def test_a_name_is_no_part_of_the_rules(tmp_path: Path) -> None:
-    """A table is found by its lines."""
-    game, namesake = (
-        Game(2, 2, lines=lines, name="same") for lines in ([[0, 1]], [[0, 2]])
-    )
-    path = build_table(game, tmp_path / "table")
-    assert open_table(path, game=Game(2, 2, lines=[[1, 0]], name="other")).game == game
+@pytest.fixture
+def named(tmp_path: Path) -> str:
+    """A table of a game of lines with a name."""
+    game = Game(2, 2, lines=[[0, 1]], name="same")
+    return build_table(game, tmp_path / "table")
+
+
+def test_a_table_is_of_a_game_with_its_lines_and_another_name(named: str) -> None:
+    """A name is not a rule."""
+    table = open_table(named, game=Game(2, 2, lines=[[1, 0]], name="other"))
+    assert table.game.name == "same"
+
+
+def test_a_table_is_not_of_a_game_with_other_lines_and_its_name(named: str) -> None:
+    """The message says what differs."""
     with pytest.raises(
         OtherGameError, match="this is 2x2-same, not one with these lines"
     ):
-        open_table(path, game=namesake)
+        open_table(named, game=Game(2, 2, lines=[[0, 2]], name="same"))
 
 
 @pytest.mark.parametrize(
@@ -137,38 +168,53 @@ def test_a_name_is_no_part_of_the_rules(tmp_path: Path) -> None:
 def test_maker_and_breaker_end_as_another_program_has_found(
     game: Game, positions: int, x_wins: int, o_wins: int, plies: int, tmp_path: Path
 ) -> None:
-    """How many positions, how many of each result, and who wins in how many plies: O below 0."""
+    """Positions, results, and the plies to the end; below 0 if O wins."""
     report = audit(build_table(game, tmp_path / "table"))
     assert report.passed
-    found = [
-        report.count_of(f"finished, {who}").found
-        for who in ("X wins", "O wins", "drawn")
-    ]
-    assert [report.count_of("positions").found, *found] == [
-        positions,
-        x_wins,
-        o_wins,
-        0,
-    ]
+    counts = {count.name: count.found for count in report.counts}
+    assert counts["positions"] == positions
+    assert counts["finished, X wins"] == x_wins
+    assert counts["finished, O wins"] == o_wins
+    assert counts["finished, drawn"] == 0
     outcome = open_table(tmp_path / "table")["." * game.cells]
     assert outcome.value * outcome.plies == plies
 
 
 def test_the_shipped_table_is_what_a_build_makes(
-    shipped: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shipped: bytes, tmp_path: Path
 ) -> None:
-    """Byte for byte, with the digest in the README; without a path the game names the file."""
-    monkeypatch.chdir(tmp_path)
-    assert build_table(Game()) == "3x3k3.msgpack"
-    assert Path("3x3k3.msgpack").read_bytes() == shipped
+    """Byte for byte."""
+    path = build_table(Game(), tmp_path / "table")
+    assert Path(path).read_bytes() == shipped
+
+
+def test_the_shipped_table_has_the_digest_in_the_readme(shipped: bytes) -> None:
+    """And at most 1 KiB."""
     assert len(shipped) <= 1024
-    assert hashlib.sha256(shipped).hexdigest() in README.read_text()
-    assert build_table(Game(2, 2, 2, misere=True)) == "2x2k2-misere.msgpack"
+    assert hashlib.sha256(shipped).hexdigest() in README.read_text(encoding="utf-8")
 
 
-def test_the_bound_holds_for_boards_without_lines() -> None:
-    """It is exact where no line fits: 6,046 on 3x3, 10,165,779 on 4x4 (OEIS A005773)."""
+@pytest.mark.usefixtures("in_an_empty_folder")
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        (Game(), "3x3k3.msgpack"),
+        (Game(2, 2, 2, misere=True), "2x2k2-misere.msgpack"),
+    ],
+)
+def test_without_a_path_the_game_names_the_file(game: Game, name: str) -> None:
+    """In the current folder."""
+    assert build_table(game) == name
+    assert Path(name).exists()
+
+
+def test_the_bound_of_positions_is_exact_on_3x3_without_lines() -> None:
+    """No line of four fits."""
     assert most_positions(Game()) == len(search(Game(k=4))) == 6046
+
+
+def test_the_bound_of_positions_on_4x4_is_the_published_number() -> None:
+    """OEIS A005773."""
     assert most_positions(Game(4, 4, 5)) == 10_165_779
 
 
@@ -179,31 +225,42 @@ def test_the_size_of_a_batch_changes_nothing(
 ) -> None:
     """Blocks are marked and solved one by one, in parts, or many at once."""
     monkeypatch.setattr(tiers, "BATCH", batch)
-    assert by("tiers", game, tmp_path) == by("search", game, tmp_path)
+    assert built("tiers", game, tmp_path) == built("search", game, tmp_path)
 
 
-@pytest.mark.parametrize("bits", [1, 2, 4, 8])
-def test_both_packers_give_the_same_bytes(bits: int) -> None:
-    """The one for arrays does what `pack_slots` says, and its inverse undoes it."""
-    draw = random.Random(bits)
+with_each_width = pytest.mark.parametrize("bits", [1, 2, 4, 8])
+
+
+def numbers_of(bits: int) -> Iterator[list[int]]:
+    """Draw palette numbers for a few slots, and for many."""
+    rng = random.Random(bits)
     for count in (*range(20), 1000):
-        numbers = [draw.randrange(1 << bits) for _ in range(count)]
-        slots = pack_array(np.array(numbers, np.uint8), bits)
-        assert slots == pack_slots(numbers, bits)
-        assert (
-            unpack_array(np.frombuffer(slots, np.uint8), bits, count).tolist()
-            == numbers
-        )
+        yield [rng.randrange(1 << bits) for _ in range(count)]
+
+
+@with_each_width
+def test_both_packers_give_the_same_bytes(bits: int) -> None:
+    """The one for arrays does what `pack_slots` defines."""
+    for numbers in numbers_of(bits):
+        packed = pack_array(np.array(numbers, np.uint8), bits)
+        assert packed == pack_slots(numbers, bits)
+
+
+@with_each_width
+def test_what_was_packed_is_unpacked(bits: int) -> None:
+    """Without the padding."""
+    for numbers in numbers_of(bits):
+        packed = np.frombuffer(pack_slots(numbers, bits), np.uint8)
+        assert unpack_array(packed, bits, len(numbers)).tolist() == numbers
 
 
 def test_a_tier_is_packed_and_unpacked_in_pieces() -> None:
     """Whatever its size, what was packed comes back."""
     palette = [-7, 0, 7, None]
-    scores = np.random.default_rng(1).choice(
-        np.array([-7, 0, 7, 127], np.int8), 600_001
-    )
-    slots = b"".join(pack_scores(scores, palette))
-    assert len(slots) == -(-600_001 // 4)
-    assert np.array_equal(
-        np.concatenate([*unpack_scores(slots, palette, 600_001)]), scores
-    )
+    size = 600_001
+    rng = np.random.default_rng(1)
+    scores = rng.choice(np.array([-7, 0, 7, 127], np.int8), size)
+    packed = b"".join(pack_scores(scores, palette))
+    assert len(packed) == -(-size // 4)
+    unpacked = np.concatenate(list(unpack_scores(packed, palette, size)))
+    assert np.array_equal(unpacked, scores)

@@ -1,4 +1,4 @@
-"""Long builds: they survive, they share out their work, and they say what they will take."""
+"""Long builds: what is refused before they begin, and what they will take."""
 
 import sys
 from pathlib import Path
@@ -20,80 +20,165 @@ GAME = Game(4, 4, 4)
 SMALLER = Game(3, 4, 3)
 
 
-@pytest.mark.parametrize("jobs", [0, -1, "2", 1.5, True, 10**6, 10**5000], ids=type)
-def test_jobs_and_games_that_nobody_can_mean_are_refused(
+BAD_JOBS: list[Any] = [0, -1, "2", 1.5, True, 10**6, 10**5000]
+
+
+@pytest.mark.parametrize("jobs", BAD_JOBS, ids=type)
+def test_a_build_refuses_jobs_that_are_not_a_number_of_workers(
     jobs: Any, tmp_path: Path
 ) -> None:
-    """By builds and audits alike, before anything is done; no tuple is a game."""
+    """Before it does anything."""
     with pytest.raises(ArgumentError, match="jobs"):
         build_table(Game(), tmp_path / "table", jobs=jobs)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("jobs", BAD_JOBS, ids=type)
+def test_an_audit_refuses_jobs_that_are_not_a_number_of_workers(
+    jobs: Any, tmp_path: Path
+) -> None:
+    """Before it opens the file."""
     with pytest.raises(ArgumentError, match="jobs"):
         audit(tmp_path / "none", jobs=jobs)
+
+
+def test_a_tuple_is_not_a_game() -> None:
+    """The message shows how to make one."""
     with pytest.raises(GameError, match=r"such as Game\(3, 3, 3\), not \(3, 3, 3\)"):
-        build_table((3, 3, 3), jobs=jobs)  # type: ignore[arg-type]  # the point of this
+        build_table((3, 3, 3))  # type: ignore[arg-type]  # the point of this
 
 
-def test_a_board_that_needs_numpy_says_what_to_install(
+def test_a_larger_board_is_solved_by_tiers() -> None:
+    """With numpy."""
+    assert plan_build(SMALLER).method == "tiers"
+
+
+def test_without_numpy_a_board_of_twelve_cells_is_searched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Without it the smaller boards are searched, though it takes longer."""
-    assert plan_build(SMALLER).method == "tiers"
+    """It takes longer."""
     monkeypatch.setitem(sys.modules, "numpy", None)
     assert plan_build(SMALLER).method == "search"
+
+
+def test_without_numpy_the_error_for_a_large_board_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With the name that pip understands."""
+    monkeypatch.setitem(sys.modules, "numpy", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'ttt-table\[boards\]'"):
         plan_build(GAME)
 
 
-def test_a_game_that_no_file_can_hold_is_refused_at_once(tmp_path: Path) -> None:
-    """Its largest tier takes more than 4 GiB, and even ``force`` cannot help."""
-    for force in (False, True):
-        with pytest.raises(
-            SizeError, match=r"tier of 15 stones needs up to [\d,]+ bytes"
-        ):
-            build_table(Game(1, 25, 3), tmp_path / "table", force=force)
-    for wide in (Game(1, 30, 3, gravity=True), Game(2, 15, 3, gravity=True)):
-        with pytest.raises(SizeError, match=r"tier of \d+ stones"):
-            build_table(wide)
-    for game in (Game(5, 5, 4), Game(5, 5, 3, True), Game(1, 24, 3), Game(3, 8, 3)):
-        assert plan_build(game).needed.file < 1 << 36
+@pytest.mark.parametrize("force", [False, True])
+@pytest.mark.parametrize(
+    ("game", "stones"),
+    [
+        (Game(1, 25, 3), "15"),
+        (Game(1, 30, 3, gravity=True), r"\d+"),
+        (Game(2, 15, 3, gravity=True), r"\d+"),
+    ],
+    ids=str,
+)
+def test_a_game_that_no_file_can_hold_is_refused_at_once(
+    game: Game, stones: str, force: bool, tmp_path: Path
+) -> None:
+    """Its largest tier takes more than 4 GiB, where ``force`` does not help."""
+    with pytest.raises(
+        SizeError, match=rf"tier of {stones} stones needs up to [\d,]+ bytes"
+    ):
+        build_table(game, tmp_path / "table", force=force)
 
 
-def test_thirty_cells_with_gravity_fit_a_file() -> None:
-    """What they take is told without building them; the positions are another program's count."""
-    for rows, cols, slots, file, positions in (
+@pytest.mark.parametrize(
+    "game",
+    [Game(5, 5, 4), Game(5, 5, 3, True), Game(1, 24, 3), Game(3, 8, 3)],
+    ids=str,
+)
+def test_a_game_that_a_file_can_hold_is_planned(game: Game) -> None:
+    """Each of these takes less than 64 GiB."""
+    assert plan_build(game).needed.file < 1 << 36
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "slots", "file", "positions"),
+    [
         (6, 5, 2_867_365_607, "1.3 GB", 1_044_334_437),
         (5, 6, 5_149_807_912, "2.5 GB", 2_818_972_642),
-    ):
-        game = Game(rows, cols, 4, gravity=True)
-        needed = plan_build(game, jobs=2).needed
-        assert needed.slots == slots == sum(slots_by_tier(game))
-        assert (in_bytes(needed.file), needed.memory < 500 << 20) == (file, True)
-        assert positions < most_positions(game)
-
-
-def test_what_does_not_fit_is_refused_with_the_figures(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, shipped: bytes
+    ],
+)
+def test_thirty_cells_with_gravity_fit_a_file(
+    rows: int, cols: int, slots: int, file: str, positions: int
 ) -> None:
-    """Neither into memory nor on the disk, unless told to go on, when nothing is checked."""
-    path = tmp_path / "table"
-    needed = estimate_tiers(Game(4, 5, 4), 2)
-    monkeypatch.setattr("ttt_table.build.estimate.free_disk", lambda _: needed.work - 1)
+    """Known without a build; the positions are another program's count."""
+    game = Game(rows, cols, 4, gravity=True)
+    needed = plan_build(game, jobs=2).needed
+    assert needed.slots == slots == sum(slots_by_tier(game))
+    assert in_bytes(needed.file) == file
+    assert needed.memory < 500 << 20
+    assert positions < most_positions(game)
+
+
+NEEDED = estimate_tiers(Game(4, 5, 4), 2)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table"
+
+
+def have_memory(monkeypatch: pytest.MonkeyPatch, size: int | None) -> None:
+    monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: size)
+
+
+@pytest.fixture
+def disk_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have one byte less on the disk than a build of 4x5 needs."""
+    monkeypatch.setattr("ttt_table.build.estimate.free_disk", lambda _: NEEDED.work - 1)
+    have_memory(monkeypatch, None)
+
+
+@pytest.mark.usefixtures("disk_too_small")
+def test_what_does_not_fit_on_the_disk_is_refused_with_the_figures(path: Path) -> None:
+    """How much it needs, and how much there is."""
     with pytest.raises(SizeError, match=r"258\.8 MB of space on the disk"):
-        check_room(Game(4, 5, 4), needed, path, resumed=True)
-    Path(folder_name(path)).mkdir()
-    Path(folder_name(path), "tier-20").write_text("1")
-    check_room(Game(4, 5, 4), needed, path, resumed=True)
-    monkeypatch.setattr(
-        "ttt_table.build.estimate.available_memory", lambda: 100_000_000
-    )
+        check_room(Game(4, 5, 4), NEEDED, path, resumed=True)
+
+
+@pytest.mark.usefixtures("disk_too_small")
+def test_what_an_earlier_build_has_left_counts_as_space(path: Path) -> None:
+    """It is a part of what the build needs."""
+    folder = Path(folder_name(path))
+    folder.mkdir()
+    (folder / "tier-20").write_text("1")
+    check_room(Game(4, 5, 4), NEEDED, path, resumed=True)
+
+
+def test_what_does_not_fit_into_memory_is_refused_with_the_figures(
+    path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And with both ways out."""
+    have_memory(monkeypatch, 100_000_000)
     board = ["--rows", "4", "--cols", "5", "--k", "4"]
-    said = run(["build", *board, "--jobs", "2", "-o", str(path)], 2).err
-    assert "of memory, but only 100.0 MB is available; --force" in said
-    assert "fewer --jobs" in said
+    error = run(["build", *board, "--jobs", "2", "-o", str(path)], 2).err
+    assert "of memory, but only 100.0 MB is available; --force" in error
+    assert "fewer --jobs" in error
     assert not path.exists()
-    monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: None)
-    check_room(Game(4, 5, 4), needed, path, resumed=True)
-    monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: 0)
+
+
+def test_if_the_system_does_not_say_how_much_memory_there_is_none_is_compared(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on macOS and Windows."""
+    have_memory(monkeypatch, None)
+    check_room(Game(4, 5, 4), NEEDED, path, resumed=True)
+
+
+def test_force_builds_whatever_is_available(
+    path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without it even this is refused."""
+    have_memory(monkeypatch, 0)
     with pytest.raises(SizeError):
         build_table(Game(), path, method="tiers")
     build_table(Game(), path, method="tiers", force=True)

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,49 +24,61 @@ from ttt_table.table.slots import slots_per_block
 MOST_SLOTS = 200_000
 
 
+MOST_BYTES = 1 << 25
+"""Of a next tier that is looked up."""
+
+
 @pytest.mark.parametrize("share", [3, 10**9])
 @pytest.mark.parametrize(
     "game",
     [
-        *(Game(3, 3, k) for k in (1, 3, 4)),
-        *(Game(3, 4, 2), Game(3, 5, 3, misere=True, gravity=True)),
-        *(
-            Game(3, 3, 2, breaker=True),
-            Game(3, 4, 3, misere=True, gravity=True, breaker=True),
-        ),
+        Game(3, 3, 1),
+        Game(3, 3, 3),
+        Game(3, 3, 4),
+        Game(3, 4, 2),
+        Game(3, 5, 3, misere=True, gravity=True),
+        Game(3, 3, 2, breaker=True),
+        Game(3, 4, 3, misere=True, gravity=True, breaker=True),
     ],
     ids=str,
 )
 def test_it_finds_what_numpy_finds(
     game: Game, share: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In some blocks of each tier, whatever the next tier's scores are: slots and tallies."""
+    """In some blocks of each tier, whatever scores the next tier has."""
     monkeypatch.setattr(tiers, "BATCH", 5000)
     monkeypatch.setattr(tiers, "COMPILED_BATCH", 5000)
-    draw = np.random.default_rng(game.cells)
-    masks = masks_by_tier(game)
-    for stones in range(game.cells + 1):
+    rng = np.random.default_rng(game.cells)
+    for stones, masks in enumerate(masks_by_tier(game)):
         size = slots_per_block(stones)
-        many = max(1, MOST_SLOTS // size)
-        some = np.sort(
-            draw.choice(masks[stones], min(many, len(masks[stones])), replace=False)
-        )
+        count = min(max(1, MOST_SLOTS // size), len(masks))
+        drawn = np.sort(rng.choice(masks, count, replace=False))
         later = None
         if stones < game.cells:
             layout = Layout(slots_per_block(stones + 1), share)
-            end = layout.start(len(masks[stones + 1]))
-            if end > 1 << 25:
-                continue  # a file of that size is no matter for a test
-            scores = draw.integers(-game.cells - 1, game.cells + 2, end)
-            later = Known(masks[stones + 1], scores.astype(np.int8), layout)
-        reached = draw.random(len(some) * size) < 0.7 if game.gravity else None
-        found = []
-        for solve in (None, solve_compiled):
+            if layout.start(len(masks_by_tier(game)[stones + 1])) > MOST_BYTES:
+                continue
+            later = drawn_tier(game, stones + 1, layout, rng)
+        reached = rng.random(count * size) < 0.7 if game.gravity else None
+        results = []
+        for inner_loop in (None, solve_compiled):
             tally = Tally()
-            pieces = solve_blocks(game, stones, some, later, tally, reached, solve)
-            found.append((np.concatenate([*pieces]), tally.positions, tally.palette()))
-        assert np.array_equal(found[0][0], found[1][0])
-        assert found[0][1:] == found[1][1:]
+            pieces = solve_blocks(
+                game, stones, drawn, later, tally, reached, inner_loop
+            )
+            scores = np.concatenate(list(pieces)).tolist()
+            results.append((scores, tally.positions, tally.palette()))
+        assert results[0] == results[1]
+
+
+def drawn_tier(
+    game: Game, stones: int, layout: Layout, rng: np.random.Generator
+) -> Known:
+    """Return a tier with random scores."""
+    masks = masks_by_tier(game)[stones]
+    end = layout.start(len(masks))
+    scores = rng.integers(-game.cells - 1, game.cells + 2, end)
+    return Known(masks, scores.astype(np.int8), layout)
 
 
 @pytest.mark.parametrize("jobs", [1])
@@ -75,8 +88,7 @@ def test_it_finds_what_numpy_finds(
 def test_a_build_with_it_gives_the_same_bytes(
     game: Game, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By this process, or by others; a worker without it does the work in numpy."""
-    assert plan_build(Game(4, 5, 4)).fast
+    """Whether or not a worker has numba."""
     if game.cells < 16:
         monkeypatch.setitem(sys.modules, "ttt_table.build.kernel", None)
         assert tierwise.compiled_kernel() is None
@@ -85,22 +97,28 @@ def test_a_build_with_it_gives_the_same_bytes(
     assert (tmp_path / "fast").read_bytes() == (tmp_path / "plain").read_bytes()
 
 
+def test_a_long_build_uses_it() -> None:
+    """If numba is installed."""
+    assert plan_build(Game(4, 5, 4)).fast
+
+
 @pytest.mark.parametrize("error", [RuntimeError, OSError, EOFError])
 def test_without_a_folder_to_keep_it_in_it_is_compiled_anew(
     error: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Numba finds no folder that it can write to, the disk is full, or a file in it is empty."""
-    asked: list[object] = []
+    """The folder cannot be written to, the disk is full, or a file in it is empty."""
+    compiled: list[object] = []
+    calls: list[object] = []
 
     def njit(kinds: object, *, cache: bool, nogil: bool) -> object:
-        asked.append(cache)
+        compiled.append((kinds, cache, nogil))
         if cache:
             raise error("cannot cache")
-        return lambda function: (
-            lambda *given: asked.append((kinds, nogil, function, given))
-        )
+        return lambda function: lambda *arguments: calls.append((function, arguments))
 
     monkeypatch.setattr(compiling, "njit", njit)
     monkeypatch.setattr(compiling, "void", lambda *kinds: kinds)
-    compiling.compile_as(kernel.solve, "k")(1, compiling.Ranks(2, 3, 4))  # type: ignore[arg-type]  # whatever
-    assert asked == [True, False, (("k",), True, kernel.solve, (1, (2, 3, 4)))]
+    ranks: Any = compiling.Ranks(2, 3, 4)  # type: ignore[arg-type]  # numbers will do
+    compiling.compile_as(kernel.solve, "k")(1, ranks)
+    assert compiled == [(("k",), True, True), (("k",), False, True)]
+    assert calls == [(kernel.solve, (1, (2, 3, 4)))]

@@ -1,4 +1,4 @@
-"""The work folder: what is not ours is left alone, and what it holds is believed only if proven."""
+"""The work folder: others' files are left alone, and only verified parts are used."""
 
 import errno
 import os
@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def folder(path: Path) -> Path:
-    """Where its work folder would stand."""
+    """Where its work folder would be."""
     return Path(folder_name(path))
 
 
@@ -39,58 +39,68 @@ def stopped(path: Path) -> Path:
 
 
 def build(path: Path) -> bytes:
+    """Build the table as if that took long, and return its bytes."""
     return build_stepwise(GAME, path)
 
 
 def build_quickly(path: Path) -> bytes:
-    """Those of a table whose build keeps nothing."""
+    """Build the table without keeping finished parts, and return its bytes."""
     write_by_tiers(plan_build(GAME, "tiers"), path, lambda _: None)
     return path.read_bytes()
 
 
 def contents_of(folder: Path) -> dict[str, object]:
-    """Everything below a folder: the bytes of files, where links lead, and what else there is."""
-    return {
-        str(path.relative_to(folder)): os.readlink(path)
-        if path.is_symlink()
-        else path.is_file() and path.read_bytes()
-        for path in folder.rglob("*")
-    }
+    """Return all that is in a folder: the bytes of files, the goals of links."""
+    contents: dict[str, object] = {}
+    for path in folder.rglob("*"):
+        content: object = None
+        if path.is_symlink():
+            content = path.readlink()
+        elif path.is_file():
+            content = path.read_bytes()
+        contents[str(path.relative_to(folder))] = content
+    return contents
 
 
-def filled(folder: Path) -> None:
-    folder.mkdir()
-    for name in (
-        "thesis.tex",
-        "lock",
-        "tier-03",
-        "slots-0badcafe",
-        ".ttt.1-0badcafe.tmp",
-    ):
-        (folder / name).write_text("years of work")
+def names_in(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
 
 
-def to_a_folder(at: Path) -> None:
-    """A link to what looks like a work folder of ours."""
-    filled(at.parent / "elsewhere")
-    (at.parent / "elsewhere" / LOCK).touch()
-    at.symlink_to(at.parent / "elsewhere")
+OUR_NAMES = ["tier-03", "slots-0badcafe", ".ttt.1-0badcafe.tmp"]
 
 
-def dangling(at: Path) -> None:
-    at.symlink_to(at.parent / "nowhere")
+def fill_folder(path: Path) -> None:
+    """Make a folder of somebody else's, with some names like ours."""
+    path.mkdir()
+    for name in ("thesis.tex", "lock", *OUR_NAMES):
+        (path / name).write_text("years of work")
 
 
-def to_a_file(at: Path) -> None:
-    (at.parent.parent / "thesis").write_text("years of work")
-    at.symlink_to(at.parent.parent / "thesis")
+def link_to_folder(path: Path) -> None:
+    """Make a link to what looks like a work folder of ours."""
+    folder = path.parent / "elsewhere"
+    fill_folder(folder)
+    (folder / LOCK).touch()
+    path.symlink_to(folder)
 
 
-@pytest.mark.parametrize("make", [filled, to_a_folder, dangling, to_a_file, os.mkfifo])
-def test_what_is_no_work_folder_of_ours_is_left_alone(
-    path: Path, folder: Path, make: Callable[[Path], None], shipped: bytes
+def link_to_nowhere(path: Path) -> None:
+    path.symlink_to(path.parent / "nowhere")
+
+
+def link_to_file(path: Path) -> None:
+    file = path.parent.parent / "thesis"
+    file.write_text("years of work")
+    path.symlink_to(file)
+
+
+@pytest.mark.parametrize(
+    "make", [fill_folder, link_to_folder, link_to_nowhere, link_to_file, os.mkfifo]
+)
+def test_what_is_not_our_work_folder_is_left_alone(
+    path: Path, folder: Path, make: Callable[[Path], None]
 ) -> None:
-    """An error names it, and nothing is deleted through a link; a quick build does without it."""
+    """An error names it, and nothing is deleted through a link."""
     make(folder)
     before = contents_of(path.parent)
     with pytest.raises(TableAccessError, match="did not make this") as caught:
@@ -98,16 +108,27 @@ def test_what_is_no_work_folder_of_ours_is_left_alone(
     assert folder_name(path) in str(caught.value)
     assert not hasattr(caught.value, "__notes__")
     assert contents_of(path.parent) == before
+
+
+@pytest.mark.parametrize(
+    "make", [fill_folder, link_to_folder, link_to_nowhere, link_to_file, os.mkfifo]
+)
+def test_a_quick_build_does_without_its_usual_work_folder(
+    path: Path, folder: Path, make: Callable[[Path], None], shipped: bytes
+) -> None:
+    """It uses another one, and leaves nothing."""
+    make(folder)
+    before = contents_of(path.parent)
     assert build_quickly(path) == shipped
     assert contents_of(path.parent) == {**before, "t": shipped}
 
 
-@pytest.mark.parametrize("make", [dangling, to_a_file, os.mkfifo, Path.mkdir])
+@pytest.mark.parametrize("make", [link_to_nowhere, link_to_file, os.mkfifo, Path.mkdir])
 @pytest.mark.parametrize("name", [LOCK, "tier-03", "slots-0badcafe"])
 def test_nothing_in_our_folder_is_reached_through_a_link(
     path: Path, folder: Path, name: str, make: Callable[[Path], None], shipped: bytes
 ) -> None:
-    """No endless loop over a link that leads nowhere, no waiting at a pipe, and nothing lost."""
+    """No endless loop over a link, no waiting at a pipe, and nothing lost."""
     folder.mkdir()
     if name != LOCK:
         (folder / LOCK).touch()
@@ -116,57 +137,87 @@ def test_nothing_in_our_folder_is_reached_through_a_link(
         assert build(path) == shipped
     except TableAccessError:
         assert not path.exists()
-    assert [*path.parent.glob("thesis")] == [path.parent / "thesis"] * (
-        make == to_a_file
-    )
-    assert all(
-        file.read_text() == "years of work" for file in path.parent.glob("thesis")
-    )
+    thesis = path.parent / "thesis"
+    assert thesis.exists() == (make == link_to_file)
+    if thesis.exists():
+        assert thesis.read_text() == "years of work"
 
 
-def test_a_second_build_of_an_output_is_refused(
-    path: Path, folder: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The first goes on and leaves nothing; quick ones are not, as programs may start together."""
+def test_a_second_build_of_an_output_is_refused(path: Path, shipped: bytes) -> None:
+    """The first one goes on, and leaves nothing."""
     with work_folder(path, GAME) as work:
         with pytest.raises(
             TableAccessError, match="another build of this output"
         ) as caught:
             build(path)
         assert str(caught.value).startswith(f"{work.path}: ")
-        assert build_quickly(path) == shipped
-        assert os.listdir(work.path) == [LOCK]
-    assert os.listdir(path.parent) == ["t"]
+        assert names_in(Path(work.path)) == [LOCK]
+    assert names_in(path.parent) == []
     assert build(path) == shipped
-    # What is locked may be a file that the first has just removed.
+
+
+def test_a_second_quick_build_of_an_output_is_not_refused(
+    path: Path, shipped: bytes
+) -> None:
+    """Programs that need a table may start together."""
+    with work_folder(path, GAME):
+        assert build_quickly(path) == shipped
+    assert names_in(path.parent) == ["t"]
+
+
+def test_a_lock_on_a_file_that_was_removed_is_not_a_lock(
+    path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another build has just ended, and a third one may have locked its own file."""
     monkeypatch.setattr("fcntl.flock", lambda *_: (folder / LOCK).unlink())
     with pytest.raises(TableAccessError, match="another build of this output"):
         build(path)
 
 
-@pytest.mark.parametrize("refusal", [None, errno.ENOLCK])
+@pytest.fixture
+def without_fcntl(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system without locks, which removes no file that is open or mapped."""
+    monkeypatch.setattr(workfolder, "fcntl", None)
+    keep_files_in_use(monkeypatch.setattr)
+
+
+@pytest.fixture
+def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file system without locks."""
+    refusing = Mock(LOCK_EX=0, LOCK_NB=0)
+    refusing.flock.side_effect = OSError(errno.ENOLCK, "no locks")
+    monkeypatch.setattr(workfolder, "fcntl", refusing)
+
+
+@pytest.mark.parametrize("system", ["without_fcntl", "without_locks"])
 def test_without_locks_a_build_is_resumed_all_the_same(
-    refusal: int | None,
+    system: str,
     stopped: Path,
     folder: Path,
     shipped: bytes,
-    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
-    """And leaves nothing, not even where a system removes no file that is open or mapped."""
-    refusing = Mock(LOCK_EX=0, LOCK_NB=0)
-    refusing.flock.side_effect = OSError(refusal, "no locks")
-    monkeypatch.setattr(workfolder, "fcntl", refusing if refusal else None)
-    if not refusal:
-        keep_files_in_use(monkeypatch.setattr)
+    """And leaves nothing."""
+    request.getfixturevalue(system)
     before = (folder / "tier-07").stat().st_mtime_ns
     stop_at(6, GAME, stopped)
     assert (folder / "tier-07").stat().st_mtime_ns == before
-    assert build(stopped) == build_quickly(stopped) == shipped
-    assert os.listdir(stopped.parent) == ["t"]
+    assert build(stopped) == shipped
+    assert names_in(stopped.parent) == ["t"]
+
+
+@pytest.mark.parametrize("system", ["without_fcntl", "without_locks"])
+def test_without_locks_a_quick_build_leaves_nothing(
+    system: str, path: Path, shipped: bytes, request: pytest.FixtureRequest
+) -> None:
+    """As with them."""
+    request.getfixturevalue(system)
+    assert build_quickly(path) == shipped
+    assert names_in(path.parent) == ["t"]
 
 
 def test_a_quick_build_that_is_stopped_leaves_nothing(path: Path) -> None:
-    """It would be over by the time that anybody reads where its work is."""
+    """The same command would take no longer than to resume it."""
     with (
         pytest.raises(KeyboardInterrupt) as caught,
         work_folder(path, GAME, kept=False) as work,
@@ -174,106 +225,145 @@ def test_a_quick_build_that_is_stopped_leaves_nothing(path: Path) -> None:
         work.keep("tier-09", 1, [0], [b""])
         raise KeyboardInterrupt
     assert not hasattr(caught.value, "__notes__")
-    assert os.listdir(path.parent) == []
+    assert names_in(path.parent) == []
 
 
 def kept(path: Path, game: Game = GAME) -> list[int]:
-    """The tiers that a build of this game would go on from."""
+    """Return the tiers that a build of this game would use."""
+    tiers = []
     with pytest.raises(KeyboardInterrupt), work_folder(path, game) as work:
-        found = [stones for stones in range(10) if [*work.parts([f"tier-{stones:02}"])]]
+        for stones in range(10):
+            if list(work.parts([f"tier-{stones:02}"])):
+                tiers.append(stones)
         raise KeyboardInterrupt
-    return found
+    return tiers
 
 
-def test_what_another_user_has_put_there_is_not_believed(
-    stopped: Path, folder: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
+def test_a_folder_of_another_user_is_not_used(
+    stopped: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not a folder, and not a part in a folder of ours."""
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "geteuid", lambda: os.stat(folder).st_uid + 1)
-        with pytest.raises(TableAccessError, match="belongs to another user"):
-            build(stopped)
+    """Whatever it holds."""
+    monkeypatch.setattr(os, "geteuid", lambda: folder.stat().st_uid + 1)
+    with pytest.raises(TableAccessError, match="belongs to another user"):
+        build(stopped)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_a_part_of_another_user_is_not_used(
+    stopped: Path, folder: Path, shipped: bytes
+) -> None:
+    """Though the folder is ours."""
     assert kept(stopped) == [7, 8, 9]
-    if os.geteuid() == 0:
-        os.chown(folder / "tier-07", 12345, -1)
-        assert kept(stopped) == [8, 9]
+    os.chown(folder / "tier-07", 12345, -1)
+    assert kept(stopped) == [8, 9]
     assert build(stopped) == shipped
 
 
-def test_an_empty_folder_is_taken_over_and_a_users_file_stays(
+def test_an_empty_folder_is_taken_over(
     path: Path, folder: Path, shipped: bytes
 ) -> None:
-    """A build killed as it began leaves the first; what killed writers have left is removed."""
+    """A build that was killed as it began has left it."""
     folder.mkdir()
     assert build(path) == shipped
-    assert os.listdir(path.parent) == ["t"]
+    assert names_in(path.parent) == ["t"]
+
+
+def test_a_users_file_stays_and_what_killed_builds_have_left_is_removed(
+    path: Path, folder: Path, shipped: bytes
+) -> None:
+    """Each time."""
     folder.mkdir()
     (folder / LOCK).touch()
     (folder / "notes").write_text("mine")
     for _ in range(2):
-        for name in ("slots-0badcafe", ".ttt.77-0badcafe.tmp", "tier-99", "tier-03"):
+        for name in (*OUR_NAMES, "tier-99"):
             (folder / name).write_bytes(b"[1, [0]]\n")
         assert build(path) == shipped
         assert contents_of(folder) == {LOCK: b"", "notes": b"mine"}
 
 
-def damages(tier: Path) -> Iterator[object]:
+def damaged_parts(part: bytes) -> Iterator[bytes]:
     """Damage a part in one way after another."""
-    right = tier.read_bytes()
-    for size in (0, 3, 4, 1027, 1028, len(right) - 1):
-        yield tier.write_bytes(right[:size])
-    for byte in (*range(0, len(right), 97), len(right) - 900, len(right) - 1):
-        yield tier.write_bytes(
-            right[:byte] + bytes([right[byte] ^ 4]) + right[byte + 1 :]
-        )
-    yield tier.write_bytes(right + b"\0")
-    yield tier.write_bytes(tier.with_name("tier-08").read_bytes())
-    tier.write_bytes(right)
+    for size in (0, 3, 4, 1027, 1028, len(part) - 1):
+        yield part[:size]
+    for place in (*range(0, len(part), 97), len(part) - 900, len(part) - 1):
+        changed = bytearray(part)
+        changed[place] ^= 4
+        yield bytes(changed)
+    yield part + b"\0"
 
 
-def test_what_is_no_part_of_this_build_is_not_believed(
-    stopped: Path, folder: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is damaged, another tier's, another game's or another version's is worked out anew."""
-    for damaged, _ in enumerate(damages(folder / "tier-07")):
-        assert kept(stopped) == [8, 9], damaged
+def test_a_damaged_part_is_not_used(stopped: Path, folder: Path) -> None:
+    """Wherever it is damaged."""
+    path = folder / "tier-07"
+    part = path.read_bytes()
+    for damaged in damaged_parts(part):
+        path.write_bytes(damaged)
+        assert kept(stopped) == [8, 9]
+    path.write_bytes(part)
     assert kept(stopped) == [7, 8, 9]
-    for other in (
+
+
+def test_a_part_of_another_tier_is_not_used(stopped: Path, folder: Path) -> None:
+    """Whatever its name."""
+    (folder / "tier-07").write_bytes((folder / "tier-08").read_bytes())
+    assert kept(stopped) == [8, 9]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
         Game(misere=True),
         Game(3, 3, lines=[7]),
         Game(3, 3, lines=[7], name="same"),
-    ):
-        assert kept(stopped, other) == []
-    with monkeypatch.context() as patch:
-        patch.setattr(workfolder, "edition", lambda: "0.0.9")
-        assert kept(stopped) == []
+    ],
+    ids=str,
+)
+def test_parts_of_another_game_are_not_used(game: Game, stopped: Path) -> None:
+    """The output may have the same path."""
+    assert kept(stopped, game) == []
+
+
+def test_parts_of_another_version_are_not_used(
+    stopped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have had a mistake."""
+    monkeypatch.setattr(workfolder, "edition", lambda: "0.0.9")
+    assert kept(stopped) == []
+
+
+def test_an_unusable_part_is_worked_out_anew(
+    stopped: Path, folder: Path, shipped: bytes
+) -> None:
+    """And the folder is removed at the end."""
     (folder / "tier-07").write_bytes(b"")
     assert build(stopped) == shipped
     assert not folder.exists()
 
 
 @pytest.mark.parametrize("name", ["no/t", "a\0b", "/proc/t"])
-def test_an_output_that_cannot_stand_where_it_should_is_our_error(
+def test_an_output_that_cannot_be_where_it_should_is_an_access_error(
     name: str, tmp_path: Path
 ) -> None:
-    """No folder, no such name, a folder that takes no files; it names the file."""
+    """There is no such folder, no such name, or the folder takes no files."""
     with pytest.raises(TableAccessError, match="cannot be written") as caught:
         build_stepwise(GAME, tmp_path / name, advance=lambda _: pytest.fail("solved"))
     assert name.partition("\0")[0] in str(caught.value)
-    assert os.listdir(tmp_path) == []
+    assert names_in(tmp_path) == []
 
 
-def test_an_output_that_cannot_be_written_is_told_before_anything_is_solved(
+def test_an_output_that_cannot_be_replaced_is_refused_before_anything_is_solved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another user's file in a sticky folder, which stays as it is; nothing else is left."""
+    """Another user's file in a sticky folder stays as it is."""
     path = tmp_path / "t"
     path.write_text("another's")
     monkeypatch.setattr(
         "ttt_table.build.carry_out", lambda *_, **__: pytest.fail("solved")
     )
     tmp_path.chmod(0o1777)
-    monkeypatch.setattr(os, "geteuid", lambda: os.stat(path).st_uid + 1)
+    owner = path.stat().st_uid
+    monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
     with pytest.raises(
         TableAccessError, match=r"t: cannot be written: the folder is sticky"
     ):
@@ -285,9 +375,9 @@ def test_an_output_that_cannot_be_written_is_told_before_anything_is_solved(
 def test_a_name_may_be_as_long_as_the_system_allows(
     name: str, tmp_path: Path, shipped: bytes
 ) -> None:
-    """The names of the work folder and of files under way are no longer."""
+    """The names of the work folder and of temporary files are no longer."""
     path = tmp_path / name
     stop_at(7, GAME, path)
     assert build(path) == build_quickly(path) == shipped
     assert Path(build_table(GAME, path)).read_bytes() == shipped
-    assert os.listdir(tmp_path) == [name]
+    assert names_in(tmp_path) == [name]

@@ -157,7 +157,8 @@ def test_a_part_that_is_too_slow_has_failed_and_is_not_called_wrong(run: Run) ->
 
 def run_autograder_script() -> str:
     """The script of the page that checks a submission; never the one that installs."""
-    blocks: list[str] = re.findall(r"^```bash\n(.*?)^```$", PAGE.read_text(), re.M | re.S)
+    pattern = r"^```bash\n(.*?)^```$"
+    blocks: list[str] = re.findall(pattern, PAGE.read_text(), re.M | re.S)
     (script,) = [block for block in blocks if "/autograder/submission" in block]
     assert script.count("#!") == 1
     assert not re.search(r"apt|pip|useradd|venv -|-m venv", script)

@@ -1,4 +1,4 @@
-"""The command line: what it prints, what it complains of, and its exit status."""
+"""The command line: what it prints, and its exit status."""
 
 import io
 import json
@@ -15,7 +15,7 @@ from ttt_table.cli import COMMANDS, main
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 KEYS = Path(__file__).with_name("keys.txt").read_text().splitlines()
-"""What each command prints with --json, at any depth: none of it is ever renamed or taken out."""
+"""What each command prints with --json, at any depth; no key is renamed or removed."""
 
 
 @pytest.mark.parametrize("line", KEYS[:4])
@@ -31,21 +31,25 @@ def test_the_keys_of_json_stay(
     assert {*keys.split()} <= {*re.findall(r'"(\w+)": ', capsys.readouterr().out)}
 
 
-def test_build_says_what_it_made_and_info_the_same(run: Run, shipped: bytes) -> None:
-    """Positions, bytes, digest, result; of any game, in any file."""
-    printed = run(["build"]).out
-    for part in (
-        "3x3k3.msgpack",
-        "5,478",
-        f"{len(shipped):,}",
-        "draw in 9 plies",
-        "sha256",
-    ):
-        assert part in printed
+@pytest.mark.parametrize(
+    "part",
+    ["3x3k3.msgpack", "5,478", "992", "draw in 9 plies", "sha256"],
+)
+def test_build_describes_the_table(run: Run, part: str) -> None:
+    """Its file, its positions, its size, the result of the game, its digest."""
+    assert part in run(["build"]).out
+
+
+def test_build_makes_the_shipped_table(run: Run, shipped: bytes) -> None:
+    """Byte by byte."""
+    run(["build"])
     assert Path("3x3k3.msgpack").read_bytes() == shipped
-    built = run(
-        ["build", "--rows", "2", "--cols", "4", "--k", "2", "--misere", "-o", "it"]
-    ).out
+
+
+def test_info_prints_the_same_as_build(run: Run) -> None:
+    """Of any game, in any file."""
+    options = "--rows 2 --cols 4 --k 2 --misere"
+    built = run(["build", *options.split(), "-o", "it"]).out
     assert run(["info", "it"]).out == built
     assert "2x4k2-misere: 2 rows, 4 columns, 2 in a row loses" in built
 
@@ -63,7 +67,7 @@ def test_build_says_what_it_made_and_info_the_same(run: Run, shipped: bytes) -> 
     ],
 )
 def test_lookup_says_who_wins(run: Run, arguments: str, verdict: str) -> None:
-    """By name, whoever is to move, whoever moved first, and where a line loses."""
+    """By name, for any mover and either first player, also in misère."""
     build_table(Game(2, 2, 2, misere=True), "misere")
     assert verdict in run(["lookup", *arguments.split()]).out
 
@@ -79,22 +83,24 @@ def test_lookup_says_who_wins(run: Run, arguments: str, verdict: str) -> None:
     ],
 )
 def test_a_board_may_start_with_a_dash_and_options_follow(run: Run, line: str) -> None:
-    """It is no option; left to itself argparse takes what follows one for too much."""
+    """It is not taken for an option, and options may follow it."""
     assert run(line.split()).err == ""
 
 
 @pytest.mark.parametrize("command", ["lookup", "why"])
 def test_a_finished_board_has_no_moves_in_json(run: Run, command: str) -> None:
     """The docs show the shape of others, and a test runs what they show."""
-    found = json.loads(run([command, "--json", "xxxoo----"]).out)
-    assert (found["board"], found["value"], found["plies"]) == ("XXXOO....", -1, 0)
-    assert found.get("best", []) == found["moves"] == []
+    record = json.loads(run([command, "--json", "xxxoo----"]).out)
+    assert record["board"] == "XXXOO...."
+    assert (record["value"], record["plies"]) == (-1, 0)
+    assert record["moves"] == []
+    assert record.get("best", []) == []
 
 
-def test_where_stones_fall_columns_are_drawn_and_only_drops_have_a_value(
+def test_with_gravity_columns_are_numbered_and_only_drops_have_a_value(
     run: Run,
 ) -> None:
-    """A stone without support is no board."""
+    """A free cell in the air stays empty."""
     build_table(Game(gravity=True), "falling")
     assert run(["lookup", "--table", "falling", "...O..XXO"]).out == (
         "...O..XXO  X to move: X wins in 5 plies; best: 4 (column 1)\n\n"
@@ -105,19 +111,21 @@ def test_where_stones_fall_columns_are_drawn_and_only_drops_have_a_value(
         "----------+----------+----------\n"
         "    X     |    X     |    O\n\n"
     )
+
+
+def test_with_gravity_a_stone_in_the_air_is_refused(run: Run) -> None:
+    """No play leads to such a board."""
+    build_table(Game(gravity=True), "falling")
     errors = run(["lookup", "--table", "falling", "X........"], 2).err
     assert "cell 0 holds a stone with nothing below" in errors
 
 
 def test_a_dash_reads_boards_from_standard_input(run: Run) -> None:
-    """One a line; empty lines do not count, nor does a byte-order mark."""
-    lines_in = b"\xef\xbb\xbfX...O....\n\n XX./OO./...\n"
-    lines = run(["lookup", "--json", "-", "........."], given=lines_in).out.splitlines()
-    assert [json.loads(line)["board"] for line in lines] == [
-        "X...O....",
-        "XX.OO....",
-        ".........",
-    ]
+    """One per line; empty lines and a byte-order mark are ignored."""
+    boards = b"\xef\xbb\xbfX...O....\n\n XX./OO./...\n"
+    lines = run(["lookup", "--json", "-", "........."], given=boards).out.splitlines()
+    answered = [json.loads(line)["board"] for line in lines]
+    assert answered == ["X...O....", "XX.OO....", "........."]
 
 
 def test_audit_passes_the_shipped_table(run: Run) -> None:
@@ -128,18 +136,24 @@ def test_audit_passes_the_shipped_table(run: Run) -> None:
         assert printed.count(number) >= 2
     assert "DIFFERS" not in printed
     assert "https://oeis.org/A008907" in printed
-    small = run(["audit", build_table(Game(2, 3, 2), "small")]).out
-    assert "no published numbers are known for this game" in small
 
 
-def test_audit_draws_the_first_wrong_positions_and_exits_1(
-    run: Run, wrong: Path
-) -> None:
-    """What stands there, and what should."""
+def test_audit_says_if_no_numbers_are_published(run: Run) -> None:
+    """Then the table is compared with itself alone."""
+    printed = run(["audit", build_table(Game(2, 3, 2), "small")]).out
+    assert "no published numbers are known for this game" in printed
+
+
+def test_audit_draws_the_first_wrong_positions(run: Run, wrong: Path) -> None:
+    """With the stored outcome and the expected one; the status is 1."""
     printed = run(["audit", str(wrong)], 1).out
     assert "slots are WRONG" in printed
     assert "XXOOXXXOO  stored: win 0, should be: draw" in printed
     assert "DIFFERS" in printed
+
+
+def test_audit_lists_the_first_wrong_positions_in_json(run: Run, wrong: Path) -> None:
+    """With the same outcomes."""
     record = json.loads(run(["audit", "--json", str(wrong)], 1).out)
     assert record["passed"] is False
     assert record["wrong"][0]["stored"] == {"value": 1, "plies": 0}
@@ -147,9 +161,14 @@ def test_audit_draws_the_first_wrong_positions_and_exits_1(
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_helps(run: Run, command: str) -> None:
-    """With a description and examples, the whole with the statuses; 80 columns show all of it."""
+    """With examples, or with the exit statuses, in lines of 80 columns."""
     printed = run([*command.split(), "--help"]).out
+    ending = "examples:" if command else "exit status"
     assert "usage: ttt-table" in printed
-    assert ("examples:" if command else "exit status") in printed
+    assert ending in printed
     assert max(map(len, printed.splitlines())) <= 80
+
+
+def test_the_version_is_printed(run: Run) -> None:
+    """It is the package's."""
     assert run(["--version"]).out == f"ttt-table {__version__}\n"

@@ -1,5 +1,6 @@
-"""Boards as a terminal shows them, where they are no flat squares."""
+"""Boards as a terminal shows them, if their cells are not in rows of squares."""
 
+import pytest
 from support.games import boxed, hex_board
 
 from ttt_table.cli.output.drawing import film, grid
@@ -20,9 +21,11 @@ def test_hex_stands_slanted() -> None:
     assert film(hex_board(2, 2), ["X...", "X..O"]) == "   X .     X .\n    . .     . O"
 
 
-def test_layers_of_a_box_stand_side_by_side() -> None:
-    """The first one at the left, each drawn as a board of its own."""
-    for gravity, row in ((False, "  XXX XXX   OOO OOO"), (True, "  XXXXXX   OOOOOO")):
-        box = boxed(2, 2, 3, 2, gravity=gravity)
-        assert grid(box, "01234X6789aO") == LAYERS
-        assert film(box, ["X" * 12, "O" * 12]) == f"{row}\n{row}"
+@pytest.mark.parametrize(
+    ("gravity", "row"), [(False, "  XXX XXX   OOO OOO"), (True, "  XXXXXX   OOOOOO")]
+)
+def test_layers_of_a_box_are_side_by_side(gravity: bool, row: str) -> None:
+    """The first one at the left; a film has rows of layers, with gravity layers."""
+    box = boxed(2, 2, 3, 2, gravity=gravity)
+    assert grid(box, "01234X6789aO") == LAYERS
+    assert film(box, ["X" * 12, "O" * 12]) == f"{row}\n{row}"

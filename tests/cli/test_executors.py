@@ -1,4 +1,4 @@
-"""Executors of others: a real Dask cluster, processes of MPI, and what goes wrong with them."""
+"""The executor of a Dask cluster, and what goes wrong with it."""
 
 import sys
 from concurrent.futures import Future
@@ -10,26 +10,17 @@ from support.commands import Run
 from ttt_table.cli.options import clusters
 from ttt_table.errors import WorkerError
 
-
-@pytest.mark.parametrize(
-    ("option", "extra"), [("--dask=1.2.3.4:5", "dask"), ("--mpi", "mpi")]
-)
-def test_a_missing_extra_says_what_to_install(
-    option: str, extra: str, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With the name that pip understands."""
-    for name in ("distributed", "mpi4py", "mpi4py.futures"):
-        monkeypatch.setitem(sys.modules, name, None)  # as if it were not installed
-    assert f"pip install 'ttt-table[{extra}]'" in run(["audit", option], 2).err
+ADDRESS = "tcp://here:1"
 
 
 class Client:
-    """What our executor needs of a client of Dask, whose executor has a future for us."""
+    """A client of Dask whose executor returns this future, and which has no workers."""
 
     scheduler = SimpleNamespace(ncores=None)
 
-    def __init__(self, future: Future[object], *, answers: bool) -> None:
-        self.future, self.answers = future, answers
+    def __init__(self, future: Future[object], *, answers: bool = True) -> None:
+        self.future = future
+        self.answers = answers
 
     def get_executor(self, **_: object) -> object:
         return SimpleNamespace(submit=lambda *_, **__: self.future)
@@ -40,23 +31,32 @@ class Client:
         return {}
 
 
+def test_without_dask_the_error_says_what_to_install(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The extra is named as pip understands it."""
+    monkeypatch.setitem(sys.modules, "distributed", None)  # as if it were not installed
+    error = run(["audit", "--dask=1.2.3.4:5"], 2).err
+    assert "pip install 'ttt-table[dask]'" in error
+
+
 @pytest.mark.parametrize("answers", [False, True])
-def test_no_task_is_waited_for_without_end(
+def test_a_task_fails_once_there_have_been_no_workers_for_some_time(
     answers: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not where the scheduler says nothing, nor where it has no workers left."""
-    monkeypatch.setattr(clusters, "LOOKED_EVERY", 0.01)
+    """Whether the scheduler is silent, or says that it has no workers."""
+    monkeypatch.setattr(clusters, "CHECKED_EVERY", 0.01)
     monkeypatch.setattr(clusters, "LOST_AFTER", 0.02)
-    with (
-        clusters.WatchedExecutor(
-            Client(Future(), answers=answers), "tcp://here:1"
-        ) as executor,
-        pytest.raises(WorkerError, match="no workers left"),
-    ):
-        executor.submit(print).result(60)
-    error: Future[object] = Future()
-    error.set_exception(OSError("?"))  # a task's own is handed on
-    with clusters.WatchedExecutor(
-        Client(error, answers=True), "tcp://here:1"
-    ) as executor:
+    client = Client(Future(), answers=answers)
+    with clusters.WatchedExecutor(client, ADDRESS) as executor:
+        future = executor.submit(print)
+        with pytest.raises(WorkerError, match="no workers left"):
+            future.result(60)
+
+
+def test_an_error_of_a_task_is_passed_on() -> None:
+    """The executor raises nothing in its place."""
+    future: Future[object] = Future()
+    future.set_exception(OSError("?"))
+    with clusters.WatchedExecutor(Client(future), ADDRESS) as executor:
         assert isinstance(executor.submit(print).exception(60), OSError)

@@ -36,7 +36,7 @@ FALLING = Game(2, 2, lines=[[0, 3], [1, 2]], misere=True, gravity=True)
     ],
 )
 def test_build_takes_a_game_of_lines(options: str, game: Game, run: Run) -> None:
-    """Whatever it is called; in a file a form feed and other strange blanks end no line."""
+    """By any name; in a file a form feed and other strange blanks end no line."""
     Path("file").write_bytes("\ufeff# all\x0c0 9\u2028\r\n3 0 0\r\n\r\n\t1,2".encode())
     run(["build", *options.split(), "-o", "it"])
     assert open_table("it", game=game).game.lines == game.lines

@@ -188,7 +188,9 @@ def test_csv_names_the_side_that_is_played(run: Run) -> None:
 
 def test_csv_says_if_no_side_is_played(run: Run) -> None:
     """The cause is what it did instead, without control characters."""
-    _, row = run(["grade", "bot.py:strange", "--csv"], 1).out.splitlines()
+    _, row = run(
+        ["grade", "bot.py:strange", "--csv", "--as-declared"], 1
+    ).out.splitlines()
     assert row.startswith("bot.py:strange,not played,open,0,0,10,")
     assert "exception: ValueError: \\x1b[31mlong" in row
 

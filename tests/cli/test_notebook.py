@@ -17,44 +17,80 @@ from ttt_table.play import Level, Match
 
 @pytest.fixture
 def shown() -> Any:
-    """A function that shows a thing as IPython does: by whoever was named for its type."""
+    """Return a function that shows a value as IPython does, by its type."""
     by_type: dict[type, Any] = {}
     formatters: Any = defaultdict(lambda: SimpleNamespace(for_type=by_type.__setitem__))
     extension: Any = ttt_table
     shell = SimpleNamespace(display_formatter=SimpleNamespace(formatters=formatters))
     extension.load_ipython_extension(shell)
-    return lambda thing: by_type[type(thing)](thing)
+    return lambda value: by_type[type(value)](value)
 
 
-def test_a_notebook_shows_boards_matches_and_levels(shown: Any, table: Table) -> None:
-    """As pictures; a look that may be of any game is left as text, and a picture is one itself."""
-    match = Match(table, o=Level.perfect(table))
-    match.play(4)
-    for thing, words in (
-        (table.look("XX.OO...."), "win 1 ★"),
-        (match, "draw ★"),
-        (Level(1, "1/2", table=table), "11.11 %"),
-    ):
-        texts = ElementTree.fromstring(shown(thing)).iter(
-            "{http://www.w3.org/2000/svg}text"
-        )
-        assert words in [text.text for text in texts]
+def texts_in(svg: str) -> list[str | None]:
+    texts = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+    return [text.text for text in texts]
+
+
+def test_a_look_is_shown_as_a_picture(shown: Any, table: Table) -> None:
+    """With the outcome of each move."""
+    assert "win 1 ★" in texts_in(shown(table.look("XX.OO....")))
+
+
+def test_a_look_at_a_board_that_is_not_square_is_left_as_text(
+    shown: Any, table: Table
+) -> None:
+    """A look does not know its game."""
     look = table.look(".........")
     assert shown(look._replace(board="......")) is None
+
+
+def test_a_match_is_shown_as_a_picture(shown: Any, table: Table) -> None:
+    """Of the current board."""
+    match = Match(table, o=Level.perfect(table))
+    match.play(4)
+    assert "draw ★" in texts_in(shown(match))
+
+
+def test_a_level_is_shown_as_a_picture(shown: Any, table: Table) -> None:
+    """Of how likely it opens with each cell."""
+    assert "11.11 %" in texts_in(shown(Level(1, "1/2", table=table)))
+
+
+def test_a_picture_shows_itself(table: Table) -> None:
+    """It needs no extension."""
     assert whole.draw(table)._repr_svg_().startswith("<svg")
 
 
-def test_a_notebook_shows_a_grade_and_its_causes_as_the_report(
-    shown: Any, table: Table
-) -> None:
-    """Within a frame, so that neither changes the other's style."""
-    found = grade(lambda board: board.index("."), table=table, side="X")
-    for thing, words in (
-        (found, "not sound: it blunders"),
-        (causes(found)[0], "Missed wins"),
-    ):
-        assert shown(thing).startswith('<iframe srcdoc="&lt;!doctype html')
-        assert words in shown(thing)
+FRAME = '<iframe srcdoc="&lt;!doctype html'
+"""It keeps the style of the report and that of the notebook apart."""
+
+
+def test_a_grade_is_shown_as_its_report(shown: Any, table: Table) -> None:
+    """In a frame."""
+    first_free = grade(lambda board: board.index("."), table=table, side="X")
+    page = shown(first_free)
+    assert page.startswith(FRAME)
+    assert "not sound: it blunders" in page
+
+
+def test_a_cause_is_shown_as_its_report(shown: Any, table: Table) -> None:
+    """In a frame."""
+    first_free = grade(lambda board: board.index("."), table=table, side="X")
+    page = shown(causes(first_free)[0])
+    assert page.startswith(FRAME)
+    assert "Missed wins" in page
+
+
+def test_a_grade_without_mistakes_is_shown(shown: Any, table: Table) -> None:
+    """Its table can only be the shipped one."""
     perfect = grade(table.best_move, table=table)
     assert "perfect: no move is ever better" in shown(perfect)
-    assert shown(replace(perfect, game=Game(2, 2, 2))) is None
+
+
+def test_a_grade_without_mistakes_of_another_game_is_left_as_text(
+    shown: Any, table: Table
+) -> None:
+    """Its table is unknown."""
+    perfect = grade(table.best_move, table=table)
+    of_another_game = replace(perfect, game=Game(2, 2, 2))
+    assert shown(of_another_game) is None

@@ -1,4 +1,4 @@
-"""Where a command's file goes: never over its input, whole or not at all, or to standard output."""
+"""Where a command's file goes: whole or not at all, and never over its input."""
 
 import io
 import json
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.commands import Run
+from support.commands import Run, names_in
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -25,7 +25,7 @@ WRITERS: dict[str, dict[str, object]] = {
     "page t": {"games": ["2x3k2"]},
     "picture classes --table t": {"picture": "classes", "game": "2x3k2", "boards": 38},
 }
-"""What writes a file, and what it says of it in JSON."""
+"""Commands that write a file, and what they print of it in JSON."""
 
 
 @pytest.fixture(scope="module")
@@ -66,74 +66,121 @@ def beside_a_table(
 def test_no_output_is_a_file_that_is_named_to_be_read(
     line: str, output: str, put: Callable[[str, str], None], small: bytes, run: Run
 ) -> None:
-    """As a list, a table, a program or a part of its command; by whatever name it is told."""
-    held = b"0 1\n" if "--lines" in line else small
-    os.mkdir("folder")
+    """A list, a table, a program or a part of its command, also by another name."""
+    content = small
+    if "--lines" in line:
+        content = b"0 1\n"
+    Path("folder").mkdir()
     if output != "t":
-        Path("held").write_bytes(held)
-        put("held", output)
-    name = output if put is os.rename else "link"
-    if name == "link":
+        Path("original").write_bytes(content)
+        put("original", output)
+    name = output
+    if put is not os.rename:
+        name = "link"
         put(output, name)
+
     printed = run(shlex.split(line.format(name)), 2).err
-    assert printed.endswith(" is a file to read: name another output\n")
-    assert name in printed or "{}" not in line
-    assert Path(output).read_bytes() == held
+    assert printed.endswith(" is an input: name another output\n")
+    if "{}" in line:
+        assert name in printed
+    assert Path(output).read_bytes() == content
+
+
+BUILD_X = ["build", "--rows", "2", "--shape", "XX", "--name", "x"]
+BUILD_OTHER_X = ["build", "--rows", "2", "--shape", "X", "--name", "x"]
+DEFAULT_NAME = "2x3-x.msgpack"
+
+
+def test_by_default_the_same_game_is_built_again(run: Run) -> None:
+    """Its file is replaced, even a damaged one."""
+    run(BUILD_X)
+    good = Path(DEFAULT_NAME).read_bytes()
+    run(BUILD_X)
+    Path(DEFAULT_NAME).write_bytes(good[:-1])
+    run(BUILD_X)
+    assert Path(DEFAULT_NAME).read_bytes() == good
 
 
 def test_the_default_name_replaces_no_other_game(run: Run) -> None:
-    """Nor any other file; the same game is built again, and so is one whose file is damaged."""
-    lines = "build --rows 2 --shape XX --name x"
-    for line, status in ((lines, 0), (lines, 0), (lines.replace("XX", "X"), 2)):
-        printed = run(line.split(), status)
-    assert "2x3-x.msgpack is there, and no table of this game" in printed.err
-    good = Path("2x3-x.msgpack").read_bytes()
-    for held, status in ((b"my notes", 2), (good[:-1], 0)):
-        Path("2x3-x.msgpack").write_bytes(held)
-        run(lines.split(), status)
-    run([*lines.split(), "--misere"])
-    assert Path("2x3-x.msgpack").read_bytes() == good
-    with pytest.raises(ArgumentError, match="no table of this game"):
+    """Two games of lines may have the same name; the other rule has another one."""
+    run(BUILD_X)
+    good = Path(DEFAULT_NAME).read_bytes()
+    printed = run(BUILD_OTHER_X, 2)
+    assert "2x3-x.msgpack exists and is not a table of this game" in printed.err
+    run([*BUILD_X, "--misere"])
+    assert Path(DEFAULT_NAME).read_bytes() == good
+
+
+def test_the_default_name_replaces_no_other_file(run: Run) -> None:
+    """It may be somebody's notes."""
+    Path(DEFAULT_NAME).write_bytes(b"my notes")
+    run(BUILD_X, 2)
+    assert Path(DEFAULT_NAME).read_bytes() == b"my notes"
+
+
+def test_in_python_the_default_name_replaces_no_other_game(run: Run) -> None:
+    """It is the same call."""
+    run(BUILD_X)
+    with pytest.raises(ArgumentError, match="not a table of this game"):
         build_table(Game(2, 3, lines=[[0]], name="x"))
 
 
+@pytest.mark.parametrize("writer", ["export --to csv", "page", "picture map"])
 def test_the_shipped_table_is_an_input_too(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    writer: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of commands that are given no other."""
+    """If a command is given no other table."""
     monkeypatch.setattr("ttt_table.cli.output.files.shipped_path", lambda: "t")
-    for writer in ("export --to csv", "page", "picture map"):
-        assert "is a file to read" in run([*writer.split(), "-o", "t"], 2).err
+    assert "is an input" in run([*writer.split(), "-o", "t"], 2).err
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_json_says_what_a_file_holds(writer: str, run: Run) -> None:
+    """Rows are counted, other files have their size."""
+    record = json.loads(run([*writer.split(), "-o", "it", "--json"]).out)
+    expected = {"file": "it", **WRITERS[writer]}
+    if "rows" not in expected:
+        expected["bytes"] = Path("it").stat().st_size
+    assert record == expected
 
 
 @pytest.mark.parametrize("writer", WRITERS)
 def test_a_dash_is_standard_output(
     writer: str, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    """The bytes of the file, and nothing else; with --json it needs one, and says what it holds."""
-    assert main([*writer.split(), "-o", "it", "--json"]) == 0
-    record = json.loads(capsysbinary.readouterr().out)
-    size = record.pop("bytes") if "rows" not in record else None
-    assert record == {"file": "it", **WRITERS[writer]}
-    assert size in (None, os.path.getsize("it"))
+    """It gets the bytes of the file, and nothing else."""
+    assert main([*writer.split(), "-o", "it"]) == 0
+    capsysbinary.readouterr()
     assert main([*writer.split(), "-o", "-"]) == 0
     assert capsysbinary.readouterr().out == Path("it").read_bytes()
-    assert main([*writer.split(), "-o", "-", "--json"]) == 2
-    assert sorted(os.listdir()) == ["it", "t"]
+    assert names_in() == ["it", "t"]
 
 
-def test_npz_is_not_for_what_shows_text(
+@pytest.mark.parametrize("writer", WRITERS)
+def test_json_needs_a_file(writer: str, run: Run) -> None:
+    """Standard output has room for one of them only."""
+    printed = run([*writer.split(), "-o", "-", "--json"], 2)
+    assert "--json needs a file" in printed.err
+
+
+EXPORT_NPZ = ["export", "--to", "npz", "t", "-o", "-"]
+
+
+def test_npz_is_not_printed_on_a_terminal(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A terminal, or a stream of text that a caller in Python has put in place; rows are."""
+    """It is not text."""
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    assert main(["export", "--to", "npz", "t", "-o", "-"]) == 2
+    assert "npz is not text" in run(EXPORT_NPZ, 2).err
+
+
+def test_npz_is_not_printed_on_a_stream_of_text(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A caller in Python may have replaced standard output; rows are printed there."""
     printed = io.StringIO()
     monkeypatch.setattr("sys.stdout", printed)
-    assert (
-        run(["export", "--to", "npz", "t", "-o", "-"], 2).err.count("npz is not text")
-        == 2
-    )
+    assert "npz is not text" in run(EXPORT_NPZ, 2).err
     assert main(["export", "--to", "csv", "t"]) == 0
     assert printed.getvalue().startswith("board,mover,")
 
@@ -143,26 +190,13 @@ def test_npz_is_not_for_what_shows_text(
     ("path", "status"),
     [("", 2), ("x/", 2), ("/", 2), ("no/it", 3), (".", 3), ("/dev/null", 3)],
 )
-def test_an_output_that_is_no_file_is_refused_with_a_reason(
+def test_an_output_that_cannot_be_a_file_is_refused(
     writer: str, path: str, status: int, run: Run
 ) -> None:
-    """By each command in the same status, and nothing is written."""
+    """By each command with the same status, and nothing is written."""
     printed = run([*writer.split(), "-o", path], status)
     assert (printed.out, printed.err.count("\n")) == ("", 1)
-    assert os.listdir() == ["t"]
-
-
-@pytest.mark.parametrize("writer", [*WRITERS, "build", "info", "audit"])
-def test_names_of_files_are_shown_escaped(writer: str, run: Run) -> None:
-    """Whatever a file is called, no terminal obeys it."""
-    name = "\x1b[31m"
-    if writer in ("info", "audit"):
-        os.rename("t", name)
-        printed = run([writer, name]).out
-    else:
-        printed = run([*writer.split(), "-o", name]).out
-    assert "\x1b" not in printed
-    assert "\\x1b[31m" in printed
+    assert names_in() == ["t"]
 
 
 STOPPED = """
@@ -171,33 +205,26 @@ from ttt_table.cli import main
 os.fsync = lambda _: os.kill(os.getpid(), int(sys.argv[1]))
 sys.exit(main(sys.argv[2:]))
 """
-"""The command line, which gets a signal when a file is written and not yet in its place."""
+"""A command that gets a signal once its file is written, but not yet in its place."""
 
 
 @pytest.mark.parametrize("command", ["page -o it"])
-@pytest.mark.parametrize(("sent", "status"), [("SIGTERM", 143)])
+@pytest.mark.parametrize(("name", "status"), [("SIGTERM", 143)])
 def test_a_stopped_command_leaves_nothing_behind(
-    command: str, sent: str, status: int
+    command: str, name: str, status: int
 ) -> None:
-    """No unfinished file, no temporary folder, one line, and the status that shells expect."""
+    """It ends with one line and the status that shells expect."""
     Path("temporary").mkdir()
+    number = str(int(getattr(signal, name)))
     done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            STOPPED,
-            str(int(getattr(signal, sent))),
-            *command.split(),
-        ],
+        [sys.executable, "-c", STOPPED, number, *command.split()],
         capture_output=True,
         text=True,
         env={**os.environ, "TMPDIR": "temporary"},
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (
-        status,
-        f"ttt-table: error: stopped by {sent}\n",
-    )
-    assert sorted(os.listdir()) == ["t", "temporary"]
-    assert os.listdir("temporary") == []
+    assert done.returncode == status
+    assert done.stderr == f"ttt-table: error: stopped by {name}\n"
+    assert names_in() == ["t", "temporary"]
+    assert names_in("temporary") == []

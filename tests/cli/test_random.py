@@ -1,9 +1,11 @@
-"""Whatever the arguments and the files: a documented status, and never a foreign exception."""
+"""Random arguments and files: a documented status, and never a foreign exception."""
 
 import io
 import os
 import random
+from collections.abc import Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +20,19 @@ from ttt_table.cli import main
 Captured = pytest.CaptureFixture[str]
 
 STATUSES = {0, 1, 2, 3}
-"""Neither 4, which stands for a mistake of our own, nor 1 for anything but an audit."""
-BOARDS = ["X...O....", ".........", "XX.OO....", "XXXOO....", "X" * 9]
-BOARDS += ["", "-", "--", "-X--O----", "."]
+"""Without 4, a mistake of our own; only an audit may end with 1."""
+BOARDS = [
+    "X...O....",
+    ".........",
+    "XX.OO....",
+    "XXXOO....",
+    "X" * 9,
+    "",
+    "-",
+    "--",
+    "-X--O----",
+    ".",
+]
 NUMBERS = [
     "1",
     "2",
@@ -81,33 +93,46 @@ def in_a_folder_of_traps(
 
 
 def check(arguments: list[str], capsys: Captured) -> int:
-    """Run one command, and see that it ends as it should."""
+    """Run one command, assert that it ends as documented, and return its status."""
     status = main(arguments)
     printed = capsys.readouterr()
-    told = f"{arguments!r:.200} ended with {status}: {printed.err}"
-    assert status in STATUSES, told
-    assert status != 1 or "audit" in arguments, told
-    assert "Traceback" not in printed.out + printed.err, told
-    # Pages have blanks at which no line is broken.
-    assert not [
-        c
-        for c in printed.err + printed.out
-        if not c.isprintable() and c not in "\n\xa0"
+    text = printed.out + printed.err
+    case = f"{arguments!r:.200} ended with {status}: {printed.err}"
+    assert status in STATUSES, case
+    assert status != 1 or "audit" in arguments, case
+    assert "Traceback" not in text, case
+    assert len(printed.err) < 4000, case
+    assert (status in (2, 3)) == ("error: " in printed.err), case
+
+    # Pages have non-breaking blanks.
+    strange = [
+        character
+        for character in text
+        if not character.isprintable() and character not in "\n\xa0"
     ]
-    assert len(printed.err) < 4000, told
-    assert (status in (2, 3)) == ("error: " in printed.err), told
+    assert strange == [], case
     return status
 
 
-def some(
-    draw: random.Random, options: dict[str, list[str]], flags: list[str]
+def draw_options(
+    rng: random.Random, options: dict[str, list[str]], flags: list[str]
 ) -> list[str]:
-    """Some of these options, with some of their values."""
-    found = [flag for flag in flags if draw.random() < 0.2]
+    """Draw some of these flags, and some options with one of their values each."""
+    drawn = [flag for flag in flags if rng.random() < 0.2]
     for option, values in options.items():
-        if draw.random() < 0.3:
-            found.append(f"{option}={draw.choice(values)}")
-    return found
+        if rng.random() < 0.3:
+            drawn.append(f"{option}={rng.choice(values)}")
+    return drawn
+
+
+@dataclass(frozen=True)
+class Line:
+    """A command, and what may follow it."""
+
+    command: str
+    options: dict[str, list[str]]
+    flags: str
+    arguments: Sequence[str] = ()
 
 
 SIZES = dict.fromkeys(("--rows", "--cols", "--k", "--jobs"), NUMBERS)
@@ -115,43 +140,48 @@ BUILT = {
     "-o": [*FILES[3:], "t", "-", "x/", "./t", "\x1b"],
     "--method": ["auto", "search", "x"],
 }
-ASKED = {"--table": FILES, "--first": ["X", "O", "x", ""]}
+LOOKED_UP = {"--table": FILES, "--first": ["X", "O", "x", ""]}
 WRITTEN = {"-o": [*FILES, "t", "-", "x/", "./good", "\x1b"]}
-LINES: list[tuple[str, dict[str, list[str]], str, list[str]]] = [
-    ("build", SIZES | BUILT, "--misere --gravity -q --json", []),
-    *[("lookup", ASKED, "--json", BOARDS)] * 2,
-    ("export --to csv", WRITTEN, "--json", FILES),
-    ("export --to c", WRITTEN, "--json", FILES),
-    ("page", WRITTEN, "--json", FILES),
-    ("picture proof", WRITTEN, "--json", FILES),
-    ("audit", {}, "--json -q -h", FILES),
-    ("info", {}, "--json -q -h", FILES),
+LINES = [
+    Line("build", SIZES | BUILT, "--misere --gravity -q --json"),
+    Line("lookup", LOOKED_UP, "--json", BOARDS),
+    Line("lookup", LOOKED_UP, "--json", BOARDS),  # twice as often as the others
+    Line("export --to csv", WRITTEN, "--json", FILES),
+    Line("export --to c", WRITTEN, "--json", FILES),
+    Line("page", WRITTEN, "--json", FILES),
+    Line("picture proof", WRITTEN, "--json", FILES),
+    Line("audit", {}, "--json -q -h", FILES),
+    Line("info", {}, "--json -q -h", FILES),
 ]
-"""Commands, each with its options and their values, its flags, and what else it takes."""
 
 
-def command_line(draw: random.Random) -> list[str]:
-    """One of these with some of its options, or any words in any order."""
-    if draw.random() < 0.2:
-        words = [*WORDS, "lookup", "info", "audit", board_text(draw)]
-        return draw.choices(words, k=draw.randrange(6))
-    command, options, flags, others = draw.choice(LINES)
-    line = some(draw, options, flags.split())
-    for _ in range(draw.randrange(4) if others else 0):
-        line.append(board_text(draw) if others is BOARDS else draw.choice(others))
-    draw.shuffle(line)
-    return [*command.split(), *line]
+def draw_command_line(rng: random.Random) -> list[str]:
+    """Draw a command with some of its options, or any words in any order."""
+    if rng.random() < 0.2:
+        words = [*WORDS, "lookup", "info", "audit", draw_board(rng)]
+        return rng.choices(words, k=rng.randrange(6))
+
+    line = rng.choice(LINES)
+    words = draw_options(rng, line.options, line.flags.split())
+    if line.arguments:
+        for _ in range(rng.randrange(4)):
+            if line.arguments is BOARDS:
+                words.append(draw_board(rng))
+            else:
+                words.append(rng.choice(line.arguments))
+    rng.shuffle(words)
+    return [*line.command.split(), *words]
 
 
-def board_text(draw: random.Random) -> str:
-    """A board, a known one or one of random characters."""
-    if draw.random() < 0.3:
-        return draw.choice(BOARDS)
-    alphabet = draw.choice(
+def draw_board(rng: random.Random) -> str:
+    """Draw a known board, or a text of random characters."""
+    if rng.random() < 0.3:
+        return rng.choice(BOARDS)
+    alphabet = rng.choice(
         ["XO.", "XO.-_ xo/|\n", "XO.\x00\x1b\u202e\udcff\U0001f600019"]
     )
     return "".join(
-        draw.choices(alphabet, k=draw.choice([9, 9, 9, 12, draw.randrange(40)]))
+        rng.choices(alphabet, k=rng.choice([9, 9, 9, 12, rng.randrange(40)]))
     )
 
 
@@ -159,21 +189,23 @@ def board_text(draw: random.Random) -> str:
 def test_random_command_lines_end_as_documented(
     seed: int, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether they mean something or not."""
-    draw = random.Random(seed)
-    for _ in range(100 if seed >= 0 else 20):
-        lines = "\n".join(board_text(draw) for _ in range(3)).encode(
+    """Whether they make sense or not."""
+    rng = random.Random(seed)
+    tries = 100 if seed >= 0 else 20
+    for _ in range(tries):
+        lines = "\n".join(draw_board(rng) for _ in range(3)).encode(
             errors="surrogatepass"
         )
         monkeypatch.setattr(
             "sys.stdin", io.TextIOWrapper(io.BytesIO(lines), encoding="utf-8")
         )
-        check([one.replace("\0", "") for one in command_line(draw)], capsys)
+        words = draw_command_line(rng)
+        check([word.replace("\0", "") for word in words], capsys)
 
 
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
-    """The bytes of some small tables; the last takes the audit that works in arrays."""
+    """Return the bytes of small tables; the last is audited in arrays."""
     folder = tmp_path_factory.mktemp("tables")
     games = [
         Game(),
@@ -184,55 +216,46 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     return [Path(build_table(game, folder / str(game))).read_bytes() for game in games]
 
 
+NUMBERS_IN_FILES = [0, -1, 1, 3, 12, 255, 2**31, 2**63, -(2**63), 1.5, float("nan")]
+NESTED = [[], [None], [[1, [0]]], {}, {1: 2}, [[[[[]]]]]]
 VALUES: list[object] = [
-    *(
-        None,
-        True,
-        False,
-        0,
-        -1,
-        1,
-        3,
-        12,
-        255,
-        2**31,
-        2**63,
-        -(2**63),
-        1.5,
-        float("nan"),
-    ),
-    *("", "X", b"", b"\xff" * 9, [], [None], [[1, [0]]], {}, {1: 2}, [[[[[]]]]]),
+    *(None, True, False, "", "X", b"", b"\xff" * 9),
+    *NUMBERS_IN_FILES,
+    *NESTED,
 ]
 
 
-def change(part: Any, draw: random.Random) -> None:
-    """Put something else in one place of a table's map, or of what is nested in it."""
-    place = draw.choice([*part] if isinstance(part, dict) else range(len(part)))
-    held = part[place]
-    if held and isinstance(held, list | dict) and draw.random() < 0.8:
-        change(held, draw)
-    elif held and isinstance(held, bytes):
-        part[place] = flipped(held, draw)
+def change(part: Any, rng: random.Random) -> None:
+    """Change one value of a table's map, or of what is nested in it."""
+    places = list(part) if isinstance(part, dict) else list(range(len(part)))
+    place = rng.choice(places)
+    value = part[place]
+    if value and isinstance(value, list | dict) and rng.random() < 0.8:
+        change(value, rng)
+    elif value and isinstance(value, bytes):
+        part[place] = flip_bit(value, rng)
     else:
-        part[place] = deepcopy(draw.choice([*VALUES, *range(-14, 14)]))
+        part[place] = deepcopy(rng.choice([*VALUES, *range(-14, 14)]))
 
 
-def flipped(data: bytes, draw: random.Random) -> bytes:
-    """One bit changed."""
+def flip_bit(data: bytes, rng: random.Random) -> bytes:
+    """Return bytes with one bit changed."""
     array = bytearray(data)
-    array[draw.randrange(len(array))] ^= 1 << draw.randrange(8)
+    array[rng.randrange(len(array))] ^= 1 << rng.randrange(8)
     return bytes(array)
 
 
-def damaged(data: bytes, draw: random.Random) -> bytes:
-    """A table with something wrong in it; its checksums are true, as a rule."""
-    if draw.random() < 0.1:
-        return flipped(data, draw)
+def damage(data: bytes, rng: random.Random) -> bytes:
+    """Return a table with something wrong in it, and as a rule with true checksums."""
+    if rng.random() < 0.1:
+        return flip_bit(data, rng)
     document = msgpack.unpackb(data)
-    for _ in range(draw.randrange(1, 3)):
-        change(document, draw)
+    for _ in range(rng.randrange(1, 3)):
+        change(document, rng)
     head = {key: value for key, value in document.items() if "crc32" not in key}
-    body = [part for key in ("masks", "slots") for part in (key, head.pop(key))]
+    body = []
+    for key in ("masks", "slots"):
+        body += [key, head.pop(key)]
     return Parts(head, b"".join(map(msgpack.packb, body))).file()
 
 
@@ -240,14 +263,15 @@ def damaged(data: bytes, draw: random.Random) -> bytes:
 def test_random_damage_to_a_file_ends_as_documented(
     seed: int, capsys: Captured, tables: list[bytes]
 ) -> None:
-    """With true checksums too; what an audit passes is then the table as it was."""
-    draw = random.Random(seed)
-    for _ in range(100 if seed >= 0 else 10):
-        which = draw.choices(range(4), weights=(4, 4, 4, 1))[0]
-        data = damaged(tables[which], draw)
+    """Also with true checksums; an audit passes only an undamaged table."""
+    rng = random.Random(seed)
+    tries = 100 if seed >= 0 else 10
+    for _ in range(tries):
+        which = rng.choices(range(4), weights=(4, 4, 4, 1))[0]
+        data = damage(tables[which], rng)
         Path("file").write_bytes(data)
         board = "." * (9, 6, 9, 12)[which]
-        check(["info", "file", *some(draw, {}, ["--json"])], capsys)
+        check(["info", "file", *draw_options(rng, {}, ["--json"])], capsys)
         check(["lookup", "--table", "file", board], capsys)
-        if check(["audit", "file", *some(draw, {}, ["--json"])], capsys) == 0:
+        if check(["audit", "file", *draw_options(rng, {}, ["--json"])], capsys) == 0:
             assert Path("file").read_bytes() == tables[which]

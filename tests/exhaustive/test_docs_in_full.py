@@ -5,8 +5,8 @@ from pathlib import Path
 
 import test_docs
 import website
+from support.html import Elements
 from test_docs import PAGES
-from test_page import Parts
 
 from exhaustive import in_full
 
@@ -24,7 +24,9 @@ def test_the_site_is_whole_and_fits_a_phone(tmp_path: Path) -> None:
         )
     drawn = re.findall(r'<svg width="(\d+)"', (gallery / "index.html").read_text())
     assert 0 < max(map(int, drawn)) <= 280
-    whole = {page: Parts(page.read_text()).found for page in tmp_path.rglob("*.html")}
+    whole = {
+        page: Elements(page.read_text()).found for page in tmp_path.rglob("*.html")
+    }
     written = {website.place_of(page) for page in website.PAGES}
     assert len(written) > 20
     for place in [*written, Path("gallery/index.html")]:

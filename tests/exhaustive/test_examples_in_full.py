@@ -34,7 +34,7 @@ def test_the_tutorial_is_graded_from_its_file(run: Run) -> None:
 
 def test_a_network_learns_to_play_without_a_blunder(tmp_path: Path) -> None:
     """Its curve is the one in the documents, on any processor and with any number of threads."""
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, EXAMPLES / "network.py", "--svg", tmp_path / "curve.svg"],
         env={
             **os.environ,
@@ -44,7 +44,7 @@ def test_a_network_learns_to_play_without_a_blunder(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert told.stdout.splitlines()[-1].split()[:3] == ["1024", "0", "0.000"]
+    assert done.stdout.splitlines()[-1].split()[:3] == ["1024", "0", "0.000"]
     committed = EXAMPLES.parent / "docs" / "pictures" / "network.svg"
     assert (tmp_path / "curve.svg").read_bytes() == committed.read_bytes()
 
@@ -55,12 +55,12 @@ def test_menace_has_its_304_boxes_and_keeps_a_bead_in_each() -> None:
     machine = menace.Menace(open_table())
     stones = [9 - board.count(".") for board in machine.boxes]
     assert [stones.count(number) for number in (0, 2, 4, 6)] == [1, 12, 108, 183]
-    found = grade(machine, side="X")
-    assert found.exact
-    assert not found.mistakes.forfeits
-    lots = random.Random(2)
+    graded = grade(machine, side="X")
+    assert graded.exact
+    assert not graded.mistakes.forfeits
+    rng = random.Random(2)
     for _ in range(500):
-        menace.play(machine, menace.anyhow, lots)
+        menace.play(machine, menace.play_at_random, rng)
         machine.learn([("XO.......", 3)], -1)
     assert all(any(beads.values()) for beads in machine.boxes.values())
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import smoke
 import test_package
-from test_package import COMMAND
+from test_package import MAIN
 
 from exhaustive import in_full
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 in_full(
     test_package.test_nothing_is_loaded_that_is_not_needed,
-    code=[(f"{COMMAND}(['build', '--method', 'tiers', '-o', 't'])", {"numba"})],
+    code=[(f"{MAIN}(['build', '--method', 'tiers', '-o', 't'])", {"numba"})],
 )
 
 

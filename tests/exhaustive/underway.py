@@ -18,7 +18,7 @@ from ttt_table.cli import main
 def pause(where):
     print(where, flush=True)
     if not sys.stdin.readline():
-        time.sleep(60)  # mpiexec closes it when it is interrupted, and then ends its processes
+        time.sleep(60)  # whoever started this has ended
 class Told:
     def __enter__(self):
         return self.advance
@@ -40,7 +40,7 @@ if __name__ == "__main__":
         ttt_table.audit.show_bar = lambda *_, **__: Told()
     if "--dask" in sys.argv:
         from ttt_table.cli.options import clusters
-        clusters.LOST_AFTER, clusters.LOOKED_EVERY = 6, 1
+        clusters.LOST_AFTER, clusters.CHECKED_EVERY = 6, 1
     sys.exit(main(sys.argv[1:]))
 """
 """The command line, for which small boards are large. It says when a tier is finished, or some

@@ -1,4 +1,4 @@
-"""Other packages' boards and moves: shown, read back, and refused where they are none."""
+"""Other packages' boards and moves: shown, read back, and refused if invalid."""
 
 from typing import Any
 
@@ -9,10 +9,11 @@ from ttt_table import Game, Table
 from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.export.encodings import Encoding, openspiel, pettingzoo, planes
 
-SPIEL, ZOO = openspiel(Game()), pettingzoo()
+SPIEL = openspiel(Game())
+ZOO = pettingzoo()
 FALLING = openspiel(Game(2, 3, 2, gravity=True))
 SHOWN = {
-    # The first three as OpenSpiel's and PettingZoo's own environments show and number them.
+    # The first three as the environments of OpenSpiel and PettingZoo show them.
     "openspiel": (SPIEL, "X...OX...", "011100111 000010000 100001000", "012345678"),
     "falling": (FALLING, "..XX.O", "100001 001000 010110", "012012"),
     "pettingzoo": (ZOO, "X...OX...", "010000001000000100", "036147258"),
@@ -24,7 +25,7 @@ SHOWN = {
         "0123",
     ),
 }
-"""An encoding, a board, its observation with a digit for each number, and each cell's action."""
+"""An encoding, a board, the digits of its observation, and each cell's action."""
 
 
 @pytest.mark.parametrize(
@@ -33,7 +34,7 @@ SHOWN = {
 def test_boards_and_moves_go_there_and_back(
     encoding: Encoding, board: str, digits: str, actions: str
 ) -> None:
-    """One as well as many, flat as well as not."""
+    """One or many, flat or not."""
     flat = [int(digit) for digit in digits.replace(" ", "")]
     shown = encoding.observations(board)
     assert shown.ravel().tolist() == flat
@@ -46,18 +47,18 @@ def test_boards_and_moves_go_there_and_back(
     assert encoding.cells(encoding.actions(ends), [board, board]).tolist() == ends
 
 
-def test_boards_seen_by_the_mover_are_shown_as_what_they_are(
+def test_boards_from_the_movers_point_of_view_are_shown_as_they_are(
     table: Table, some_boards: list[str]
 ) -> None:
-    """What a player of batches gets; text stays X and O."""
-    own, plain = planes(Game(), own=True), planes(Game())
+    """A batch player receives arrays with 1 for its own stones; text stays X and O."""
+    own = planes(Game(), own=True)
     marks = table.batch(some_boards).boards
-    seen = marks * table.batch(some_boards).movers[:, None]
-    due = plain.observations(marks)
-    assert (own.observations(seen) == due).all()
-    assert (own.observations(some_boards) == due).all()
-    assert (own.boards(due) == seen).all()
-    assert own.boards(due[3]) == some_boards[3]
+    viewed = marks * table.batch(some_boards).movers[:, None]
+    expected = planes(Game()).observations(marks)
+    assert (own.observations(viewed) == expected).all()
+    assert (own.observations(some_boards) == expected).all()
+    assert (own.boards(expected) == viewed).all()
+    assert own.boards(expected[3]) == some_boards[3]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_every_board_is_told_from_what_is_seen_of_it(
 
 
 @pytest.mark.parametrize(
-    ("call", "given", "error", "message"),
+    ("call", "arguments", "error", "message"),
     [
         (SPIEL.observations, ["XX......."], BoardError, "take turns"),
         (SPIEL.boards, [np.full((2, 27), 0.5)], BoardError, "board 0: each cell"),
@@ -85,7 +86,7 @@ def test_every_board_is_told_from_what_is_seen_of_it(
         (ZOO.observations, ["X........", "player_1"], ArgumentError, "own is"),
         (ZOO.actions, [9], ArgumentError, "from 0 to 8"),
         (ZOO.cells, [[-1]], ArgumentError, "from 0 to 8"),
-        (ZOO.cells, [1.0], ArgumentError, "whole numbers"),
+        (ZOO.cells, [1.0], ArgumentError, "integers"),
         (ZOO.cells, [0, "X........"], ArgumentError, "no cell is free"),
         (FALLING.cells, [0], ArgumentError, "needs its board"),
         (
@@ -97,9 +98,9 @@ def test_every_board_is_told_from_what_is_seen_of_it(
         (planes, ["3x3"], ArgumentError, "a game is"),
     ],
 )
-def test_what_is_none_is_refused(
-    call: Any, given: list[Any], error: type[Exception], message: str
+def test_what_is_invalid_is_refused(
+    call: Any, arguments: list[Any], error: type[Exception], message: str
 ) -> None:
     """With an error that says what is needed."""
     with pytest.raises(error, match=message):
-        call(*given)
+        call(*arguments)

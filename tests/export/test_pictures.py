@@ -1,5 +1,6 @@
 """Pictures: what they show is read back from the SVG itself."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,47 +14,64 @@ from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.cli.commands.picture import KINDS
 from ttt_table.cli.commands.picture import draw as draw_kind
-from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.errors import SizeError
 from ttt_table.export.pictures import classes, proof
 from ttt_table.export.pictures import map as whole
+from ttt_table.rules.outcome import other
 
 SVG = "{http://www.w3.org/2000/svg}"
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
 
 
 @pytest.mark.parametrize("game", [Game(3, 3, 3, gravity=True)], ids=str)
-def test_whoever_follows_the_map_never_loses(table_of: TableOf, game: Game) -> None:
-    """Every reply that goes on has its board in its own cell, which answers with a best move."""
+@pytest.mark.parametrize("player", "XO")
+def test_a_player_who_follows_the_map_never_loses(
+    table_of: TableOf, game: Game, player: str
+) -> None:
+    """It answers every reply that goes on with a best move."""
+    table = table_of(game)
+    book = whole.Book(table, player)
+    assert book.root.look.outcome.value <= 0
+    for node in book.nodes:
+        for cell, outcome in node.look.moves:
+            board = table.push(node.look.board, cell)
+            reply = node.replies.get(cell)
+            assert outcome.value <= 0
+            assert table.is_over(board) == (reply is None)
+            if reply is not None:
+                assert reply.new in table.best_moves(board)
+                assert reply.look.board == table.push(board, reply.new)
+
+
+@pytest.mark.parametrize("game", [Game(3, 3, 3, gravity=True)], ids=str)
+def test_on_the_map_each_reply_is_in_its_own_cell(
+    table_of: TableOf, game: Game
+) -> None:
+    """As the SVG has it."""
     table = table_of(game)
     root = ElementTree.fromstring(str(whole.draw(table)))
     groups = {group.get("id"): group for group in root.iter(f"{SVG}g")}
     for player in "XO":
-        book = whole.Book(table, player)
-        nodes = {node.name: node for node in book.nodes.values()}
-        assert book.root.look.outcome.value <= 0
-        for name, node in nodes.items():
-            inside = {}
-            for use in groups[name].findall(f"{SVG}use"):
-                if use.get("href") not in ("#X", "#O"):
-                    inside[cell_of(use)] = nodes[use.get("href", "")[1:]]
-            assert inside == node.replies
-            for cell, outcome in node.look.moves:
-                board = table.push(node.look.board, cell)
-                assert outcome.value <= 0
-                assert table.is_over(board) == (cell not in inside)
-                if cell in inside:
-                    assert inside[cell].new in table.best_moves(board)
-                    assert inside[cell].look.board == table.push(
-                        board, inside[cell].new
-                    )
+        for node in whole.Book(table, player).nodes:
+            names = {}
+            for use in groups[node.name].findall(f"{SVG}use"):
+                name = use.get("href", "").removeprefix("#")
+                if name not in ("X", "O"):  # a stone
+                    names[cell_of(use)] = name
+            replies = {cell: reply.name for cell, reply in node.replies.items()}
+            assert names == replies
 
 
 def cell_of(use: ElementTree.Element) -> int:
-    """The cell of a board of three columns in which a smaller one stands."""
-    place, scale = (
-        use.get("transform", "")[:-1].removeprefix("translate(").split(")scale(")
+    """Return the cell of a board of three columns in which a smaller one is drawn."""
+    transform = re.fullmatch(
+        r"translate\((\S+) (\S+)\)scale\((\S+)\)", use.get("transform", "")
     )
-    col, row = (int((float(at) + 150 * float(scale)) // 100) for at in place.split())
+    assert transform
+    x, y, scale = map(float, transform.groups())
+    middle = 150 * scale  # of the smaller board, from its corner
+    row = int((y + middle) // 100)
+    col = int((x + middle) // 100)
     return row * 3 + col
 
 
@@ -67,48 +85,64 @@ def test_the_map_of_a_lost_game_says_that_it_is_lost(table_of: TableOf) -> None:
 def test_a_proof_proves_its_win(
     table: Table, slow: Slow, some_boards: list[str]
 ) -> None:
-    """On every board that somebody wins: one best move of the winner, all replies, to the end."""
-    most = 0
-    for board in (board for board in some_boards if table[board].value):
-        winner = (
-            slow.mover(board)
-            if table[board].value > 0
-            else "XO"[slow.mover(board) == "X"]
-        )
-        nodes = list(below(proof.proof(table, board)))
-        most = max(most, len(nodes))
+    """With one move of the winner on each board, and all replies, to the end."""
+    for board in some_boards:
+        value = table[board].value
+        if value == 0:
+            continue
+        mover = slow.mover(board)
+        winner = mover if value > 0 else other(mover)
+        nodes = list(nodes_from(proof.proof(table, board)))
+        assert len(nodes) <= 26
         for node in nodes:
-            replies = set(slow.moves(node.look.board).values())
-            held = {child.look.board for child in node.children}
-            if slow.is_over(node.look.board):
-                assert not held
-                assert slow.has_line(node.look.board, winner)
-            elif slow.mover(node.look.board) == winner:
-                assert len(held) == 1 and held <= replies
-            else:
-                assert held == replies
-    assert most <= 26
+            check_node(node, winner, slow)
 
 
-def below(node: proof.Node) -> Iterator[proof.Node]:
-    """A board of a proof, and those that follow it."""
+def check_node(node: proof.Node, winner: str, slow: Slow) -> None:
+    """Check that the boards after this one are enough to prove the win."""
+    board = node.look.board
+    replies = {*slow.moves(board).values()}
+    children = {child.look.board for child in node.children}
+    assert len(children) == len(node.children)
+    if slow.is_over(board):
+        assert not children
+        assert slow.has_line(board, winner)
+    elif slow.mover(board) == winner:
+        assert len(children) == 1
+        assert children <= replies
+    else:
+        assert children == replies
+
+
+def nodes_from(node: proof.Node) -> Iterator[proof.Node]:
+    """Yield a board of a proof, and all that follow it."""
     yield node
     for child in node.children:
-        yield from below(child)
+        yield from nodes_from(child)
 
 
-@pytest.mark.parametrize("most", [300])  # by the positions alone
-def test_a_picture_that_nobody_could_read_is_refused(
-    most: int, table: Table, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With its limit, and what to do."""
+def test_a_map_of_a_large_board_is_refused(table_of: TableOf) -> None:
+    """Its boards would be too small to see."""
     with pytest.raises(SizeError, match="boards of up to 3x3"):
         draw_kind("map", table_of(Game(1, 4, 2)))
-    monkeypatch.setattr(classes, "MOST_BOARDS", most)
+
+
+@pytest.mark.parametrize("limit", [300])  # by the number of positions alone
+def test_a_sheet_of_too_many_classes_is_refused(
+    limit: int, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the limit, and what to do."""
+    monkeypatch.setattr(classes, "MOST_BOARDS", limit)
     with pytest.raises(
-        SizeError, match=f"a sheet holds {most} classes: draw a smaller game"
+        SizeError, match=f"a sheet holds {limit} classes: draw a smaller game"
     ):
         draw_kind("classes", table)
+
+
+def test_a_proof_of_too_many_boards_is_refused(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the limit, and what to do."""
     monkeypatch.setattr(proof, "MOST_BOARDS", 25)
     with pytest.raises(
         SizeError, match="more than 25 boards: start from a board nearer"
@@ -116,29 +150,32 @@ def test_a_picture_that_nobody_could_read_is_refused(
         draw_kind("proof", table, "OX.O.X...")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_picture_is_whole_and_for_day_and_night(table_of: TableOf, kind: str) -> None:
-    """Well-formed, with a title and what it refers to; of boards that are no squares, and small."""
-    for game in (
-        Game(1, 1, 1),
-        Game(2, 3, 2),
-        Game(2, 3, 3),
-        Game(1, 3, 2, misere=True),
-    ):
-        table = table_of(game)
-        try:
-            picture = draw_kind(kind, table)
-        except ArgumentError:  # where nobody wins there is nothing to prove
-            assert kind == "proof"
-            continue
-        drawn = str(picture)
-        root = ElementTree.fromstring(drawn)
-        assert root.findtext(f"{SVG}title") and root.findtext(f"{SVG}desc")
-        assert "prefers-color-scheme:dark" in drawn and "sans-serif" in drawn
-        ids = [element.get("id") for element in root.iter() if element.get("id")]
-        assert len(ids) == len(set(ids))
-        assert {one.get("href", "#")[1:] for one in root.iter(f"{SVG}use")} <= set(ids)
-        assert picture.boards >= 1
+DRAWN_GAME = Game(2, 3, 3)
+"""Neither player wins it, so that there is no proof to draw."""
+DRAWABLE = [
+    (kind, game)
+    for game in (Game(1, 1, 1), Game(2, 3, 2), DRAWN_GAME, Game(1, 3, 2, misere=True))
+    for kind in KINDS
+    if (kind, game) != ("proof", DRAWN_GAME)
+]
+
+
+@pytest.mark.parametrize(("kind", "game"), DRAWABLE, ids=str)
+def test_a_picture_is_whole(table_of: TableOf, kind: str, game: Game) -> None:
+    """Well-formed, with a title, both themes, and all that it refers to."""
+    picture = draw_kind(kind, table_of(game))
+    drawn = str(picture)
+    root = ElementTree.fromstring(drawn)
+    assert picture.boards >= 1
+    assert root.findtext(f"{SVG}title")
+    assert root.findtext(f"{SVG}desc")
+    assert "prefers-color-scheme:dark" in drawn
+    assert "sans-serif" in drawn
+
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    used = {use.get("href", "#")[1:] for use in root.iter(f"{SVG}use")}
+    assert used <= set(ids)
 
 
 @pytest.mark.parametrize(
@@ -154,8 +191,6 @@ def test_the_pictures_in_the_documents_are_these(
 ) -> None:
     """Drawn anew they are the same, byte by byte."""
     table = str(build_table(game, tmp_path / "table"))
-    assert (
-        main(["picture", *line.split(), "--table", table, "-o", str(tmp_path / "it")])
-        == 0
-    )
-    assert (DOCS / f"{name}.svg").read_bytes() == (tmp_path / "it").read_bytes()
+    output = tmp_path / "it"
+    assert main(["picture", *line.split(), "--table", table, "-o", str(output)]) == 0
+    assert (DOCS / f"{name}.svg").read_bytes() == output.read_bytes()

@@ -1,4 +1,4 @@
-"""Where cells stand, by what can be measured: which touch, and which lie apart."""
+"""Where cells are drawn: which touch, and which lie apart."""
 
 import re
 from itertools import combinations, product
@@ -23,36 +23,49 @@ def test_hexagons_lie_a_cell_apart_where_they_touch_and_nowhere_else(
 ) -> None:
     """As the rules of Hex have it."""
     corners = places(game).corners
-    for one, two in combinations(range(game.cells), 2):
-        (row, col), (to_row, to_col) = divmod(one, game.cols), divmod(two, game.cols)
-        apart = dist(corners[one], corners[two]) / CELL
-        touch = (to_row - row, to_col - col) in HEX_NEIGHBOURS
-        assert abs(apart - 1) < 0.01 if touch else apart > 1.7
+    for start, end in combinations(range(game.cells), 2):
+        start_row, start_col = divmod(start, game.cols)
+        end_row, end_col = divmod(end, game.cols)
+        step = (end_row - start_row, end_col - start_col)
+        distance = dist(corners[start], corners[end]) / CELL
+        if step in HEX_NEIGHBOURS:
+            assert abs(distance - 1) < 0.01
+        else:
+            assert distance > 1.7
 
 
 @pytest.mark.parametrize("gravity", [False, True])
 def test_layers_lie_side_by_side_and_do_not_overlap(gravity: bool) -> None:
-    """A cell beside its neighbour in its layer, and no cell of another layer as near."""
+    """No cell of another layer is as near as a neighbour."""
     game = boxed(2, 3, 4, 2, gravity=gravity)
     corners = places(game).corners
     assert [y for _, y in corners] == [
         100 * row for row in (0, 1, 2) * 2 for _ in range(4)
     ]
-    for one, two in product(range(12), range(12, 24)):
-        assert corners[two][0] - corners[one][0] > CELL
-    assert places(game)[1:3] == (2 * 400 + 25, 300)
+    for first, second in product(range(12), range(12, 24)):
+        assert corners[second][0] - corners[first][0] > CELL
+    assert places(game).width == 2 * 400 + 25
+    assert places(game).height == 300
 
 
 def test_the_fano_plane_is_a_triangle_with_a_circle_in_it() -> None:
-    """Six of its lines are straight, the seventh goes round the middle; no two points touch."""
+    """Six of its lines are straight, and the seventh goes round the middle."""
     game = projective_plane(2)
     corners = places(game).corners
-    assert all(dist(one, two) > 1.1 * CELL for one, two in combinations(corners, 2))
-    areas = []
+    straight = []
     for line in lines(game):
-        (x, y), (bx, by), (cx, cy) = (corners[cell] for cell in cells_in(line))
-        areas.append(abs((bx - x) * (cy - y) - (cx - x) * (by - y)))
-    assert sum(area <= 1000 for area in areas) == 6 < len(areas)  # of rounding
+        (ax, ay), (bx, by), (cx, cy) = (corners[cell] for cell in cells_in(line))
+        area = abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay))
+        straight.append(area <= 1000)  # coordinates are rounded
+    assert len(straight) == 7
+    assert sum(straight) == 6
+
+
+def test_the_points_of_the_fano_plane_do_not_touch() -> None:
+    """Each is a circle."""
+    corners = places(projective_plane(2)).corners
+    for start, end in combinations(corners, 2):
+        assert dist(start, end) > 1.1 * CELL
 
 
 @pytest.mark.parametrize(
@@ -65,8 +78,11 @@ def test_the_fano_plane_is_a_triangle_with_a_circle_in_it() -> None:
 )
 def test_other_boards_are_plain_whatever_they_are_called(game: Game) -> None:
     """Rows of squares."""
-    rows, cols = range(0, game.rows * CELL, CELL), range(0, game.cols * CELL, CELL)
-    assert places(game).corners == tuple((col, row) for row in rows for col in cols)
+    squares = []
+    for row in range(game.rows):
+        for col in range(game.cols):
+            squares.append((col * CELL, row * CELL))
+    assert places(game).corners == tuple(squares)
     assert not places(game).outline
 
 
@@ -74,8 +90,11 @@ def test_a_chain_is_struck_from_cell_to_cell(table_of: TableOf) -> None:
     """Not in the order of its numbers: 3, 4 and then up to 2."""
     game = hex_board(3, 3)
     strike = svg.strikes(table_of(game).look("OOXXX...."), game)
-    middles = {
+    cell_of = {
         f"{x + 50} {y + 50}": cell for cell, (x, y) in enumerate(places(game).corners)
     }
-    steps = re.findall(r"M(\d+ \d+)L(\d+ \d+)", strike)
-    assert [sorted(middles[end] for end in step) for step in steps] == [[2, 4], [3, 4]]
+    segments = re.findall(r"M(\d+ \d+)L(\d+ \d+)", strike)
+    assert [{cell_of[start], cell_of[end]} for start, end in segments] == [
+        {2, 4},
+        {3, 4},
+    ]

@@ -3,14 +3,13 @@
 import csv
 import io
 import json
-import os
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from zipfile import ZipFile
 
 import pytest
-from support.commands import Run
+from support.commands import Run, names_in
 from support.games import TableOf
 
 from ttt_table import Game, Table, open_table
@@ -22,7 +21,7 @@ from ttt_table.errors import (
     SizeError,
     TableAccessError,
 )
-from ttt_table.export.rows import Export, rows
+from ttt_table.export.rows import Export, Row, rows
 
 SIGNS = {"X": 1, "O": -1, ".": 0}
 NO_SCORE = -128
@@ -34,62 +33,81 @@ def text_of(table: Table, to: str, unfinished: bool = False) -> str:
 
 
 @pytest.mark.parametrize("unfinished", [True, False])
+@pytest.mark.parametrize("few", [1 << 20, 0], ids=["one by one", "by arrays"])
 @pytest.mark.parametrize(
     ("game", "first"), [(Game(2, 3, 2, misere=True), "X")], ids=str
 )
-def test_text_has_the_rows(
+def test_text_has_the_rows(  # two of them are fixtures
     game: Game,
     first: str,
     unfinished: bool,
+    few: int,
     table_of: TableOf,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """CSV and JSON lines, from rows read one by one and by way of arrays, which are equal."""
+    """CSV and JSON lines; ``few`` decides whether boards are read one by one."""
     table = Table(table_of(game)._contents, first)
-    due = list(rows(table, unfinished=unfinished))
-    assert {row.plies == 0 for row in due} == {False, not unfinished}
-    for few in (1 << 20, 0):
-        monkeypatch.setattr("ttt_table.export.rows.FEW", few)
-        assert list(rows(table, unfinished=unfinished)) == due
-        objects = map(json.loads, text_of(table, "jsonl", unfinished).splitlines())
-        assert list(objects) == [row._asdict() for row in due]
-        read = csv.DictReader(io.StringIO(text_of(table, "csv", unfinished)))
-        for row, columns in zip(due, read, strict=True):
-            lists = [" ".join(map(str, cells)) for cells in (row.best, row.keeping)]
-            scores = ["" if score is None else str(score) for score in row.scores]
-            assert [*columns.values()] == [*map(str, row[:-3]), *lists, *scores]
+    expected = list(rows(table, unfinished=unfinished))
+    assert {row.plies == 0 for row in expected} == {False, not unfinished}
+
+    monkeypatch.setattr("ttt_table.export.rows.FEW", few)
+    assert list(rows(table, unfinished=unfinished)) == expected
+    objects = map(json.loads, text_of(table, "jsonl", unfinished).splitlines())
+    assert list(objects) == [row._asdict() for row in expected]
+    lines = csv.DictReader(io.StringIO(text_of(table, "csv", unfinished)))
+    for row, line in zip(expected, lines, strict=True):
+        assert [*line.values()] == csv_fields(row)
+
+
+def csv_fields(row: Row) -> list[str]:
+    """Return the fields of a row's line."""
+    *values, best, keeping, scores = row
+    fields = [str(value) for value in values]
+    fields.append(" ".join(map(str, best)))
+    fields.append(" ".join(map(str, keeping)))
+    for score in scores:
+        fields.append("" if score is None else str(score))
+    return fields
 
 
 @pytest.mark.parametrize("game", [Game(2, 3, 2, misere=True)], ids=str)
 def test_a_file_of_arrays_has_the_rows(
     game: Game, table_of: TableOf, tmp_path: Path
 ) -> None:
-    """In the types that the documents name, and with no date: the same bytes on every day."""
+    """In the types that the documents name."""
     numpy = pytest.importorskip("numpy")
-    due = list(rows(table_of(game), unfinished=False))
+    types = {"best": "bool", "keeping": "bool", "erring": "float32"}
+    all_rows = list(rows(table_of(game), unfinished=False))
+    expected = [in_arrays(row) for row in all_rows]
     export = Export(table_of(game), "npz", unfinished=False)
-    assert export.write(tmp_path / "it") == export.count == len(due)
-    assert os.listdir(tmp_path) == ["it"]
+    assert export.write(tmp_path / "it") == len(all_rows)
+    assert export.count == len(all_rows)
+    assert names_in(str(tmp_path)) == ["it"]
     with numpy.load(tmp_path / "it", allow_pickle=False) as arrays:
-        assert {one.date_time for one in arrays.zip.infolist()} == {
-            (1980, 1, 1, 0, 0, 0)
-        }
         for name, array in arrays.items():
-            kinds = {"best": "bool", "keeping": "bool", "erring": "float32"}
-            assert array.dtype == kinds.get(name, "int8")
-            array = array.astype(float).round(4) if name == "erring" else array
-            assert array.tolist() == [expected(row)[name] for row in due]
+            assert array.dtype == types.get(name, "int8")
+            if name == "erring":
+                array = array.astype(float).round(4)
+            assert array.tolist() == [fields[name] for fields in expected]
 
 
-def expected(row: Any) -> dict[str, object]:
-    """A row as it stands in arrays."""
+def test_a_file_of_arrays_has_no_date(table: Table, tmp_path: Path) -> None:
+    """It has the same bytes on every day; a zip file can tell no earlier one."""
+    Export(table, "npz").write(tmp_path / "it")
+    with ZipFile(tmp_path / "it") as archive:
+        dates = {member.date_time for member in archive.infolist()}
+    assert dates == {(1980, 1, 1, 0, 0, 0)}
+
+
+def in_arrays(row: Row) -> dict[str, object]:
+    """Return a row as it is in arrays."""
     cells = range(len(row.board))
     return {
-        "boards": [SIGNS[mark] for mark in row.board],
+        "boards": marks_of(row.board),
         "movers": SIGNS[row.mover],
         "values": row.value,
         "plies": row.plies,
-        "canonical": [SIGNS[mark] for mark in row.canonical],
+        "canonical": marks_of(row.canonical),
         "erring": row.erring,
         "best": [cell in row.best for cell in cells],
         "keeping": [cell in row.keeping for cell in cells],
@@ -97,47 +115,90 @@ def expected(row: Any) -> dict[str, object]:
     }
 
 
-def test_what_cannot_be_written_is_refused(
-    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Another format, a folder, too many rows, no numpy; nothing is left behind."""
-    for to in ("npy", "parquet"):
-        with pytest.raises(ArgumentError, match="no such format"):
-            Export(table, to)
+@pytest.mark.parametrize("to", ["npy", "parquet"])
+def test_an_unknown_format_is_refused(to: str, table: Table) -> None:
+    """The message lists the others."""
+    with pytest.raises(ArgumentError, match=r"no such format.*csv, jsonl, npz"):
+        Export(table, to)
+
+
+def test_a_folder_is_not_replaced(table: Table, tmp_path: Path) -> None:
+    """Nothing is left in it."""
     with pytest.raises(TableAccessError, match="a folder"):
         Export(table, "csv").write(tmp_path)
+    assert names_in(str(tmp_path)) == []
+
+
+def test_too_many_rows_are_refused(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless they are wanted all the same."""
     monkeypatch.setattr("ttt_table.export.rows.MOST_ROWS", 1_000)
     with pytest.raises(SizeError, match="up to 5,478 rows"):
         Export(table, "csv")
-    for loaded in ("table.batch", "export.columns"):
-        monkeypatch.delitem(sys.modules, f"ttt_table.{loaded}", raising=False)
+    assert Export(table, "csv", force=True)
+
+
+@pytest.fixture
+def without_numpy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("table.batch", "export.columns"):
+        monkeypatch.delitem(sys.modules, f"ttt_table.{name}", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    monkeypatch.setattr(table, "_many", None)
+    monkeypatch.setattr(table, "_kept_finder", None)
+
+
+@pytest.mark.usefixtures("without_numpy")
+def test_arrays_need_numpy(table: Table, tmp_path: Path) -> None:
+    """Nothing is left behind."""
     with pytest.raises(MissingExtraError, match="numpy"):
-        Export(table, "npz", force=True).write(tmp_path / "it")
+        Export(table, "npz").write(tmp_path / "it")
+    assert names_in(str(tmp_path)) == []
+
+
+@pytest.mark.usefixtures("without_numpy")
+def test_rows_of_a_large_table_do_without_numpy(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are read one by one."""
     monkeypatch.setattr("ttt_table.export.rows.FEW", 0)
     assert next(rows(Table(table._contents, "X"))).board == "." * 9
-    assert os.listdir(tmp_path) == []
 
 
 # The command
 
 
-@pytest.mark.usefixtures("in_an_empty_folder")
-def test_the_command_writes_a_file_or_prints(run: Run) -> None:
-    """The same lines; with -o it says how many rows. The table is named in either way."""
+@pytest.fixture
+def small(in_an_empty_folder: None) -> int:  # noqa: ARG001  # a fixture
+    """A table named t in the current folder; returns the number of its rows."""
     build_table(Game(2, 3, 3), "t")
-    count = len(list(rows(open_table("t"))))
+    return len(list(rows(open_table("t"))))
+
+
+def test_the_command_prints_rows(run: Run, small: int) -> None:
+    """The table is named in either way."""
     printed = run(["export", "--to", "csv", "--table", "t"]).out
-    assert printed.count("\n") == count + 1
-    assert (
-        run(["export", "--to", "csv", "t", "-o", "it.csv"]).out
-        == f"it.csv: {count:,} rows\n"
-    )
-    assert (
-        run(["export", "--to", "csv", "t"]).out == Path("it.csv").read_text() == printed
-    )
-    assert run(["export", "--to", "csv", "t", "--all"]).out.count("\n") == 265 + 1
+    assert printed.count("\n") == 1 + small
+    assert run(["export", "--to", "csv", "t"]).out == printed
+
+
+def test_the_command_writes_rows(run: Run, small: int) -> None:
+    """It says how many."""
+    printed = run(["export", "--to", "csv", "t"]).out
+    written = run(["export", "--to", "csv", "t", "-o", "it.csv"]).out
+    assert written == f"it.csv: {small:,} rows\n"
+    assert Path("it.csv").read_text() == printed
+
+
+@pytest.mark.usefixtures("small")
+def test_the_command_exports_finished_boards_too(run: Run) -> None:
+    """If all are wanted."""
+    printed = run(["export", "--to", "csv", "t", "--all"]).out
+    assert printed.count("\n") == 1 + 265
+
+
+@pytest.mark.usefixtures("in_an_empty_folder")
+def test_one_row_is_one_row(run: Run) -> None:
+    """Not one rows."""
     build_table(Game(1, 1, 1), "one")
     assert run(["export", "--to", "csv", "one", "-o", "it"]).out == "it: 1 row\n"
 
@@ -158,30 +219,26 @@ def test_the_command_writes_a_table_for_c(run: Run, shipped: bytes) -> None:
 def test_one_board_of_each_class_can_be_exported(
     game: Game, options: list[str], count: int, tmp_path: Path
 ) -> None:
-    """As many as are published; and those of them at which it matters what is played."""
+    """As many as are published; or those of them at which it matters what is played."""
     path = build_table(game, tmp_path / "table")
     for to in ("jsonl", "npz"):
-        line = [
-            "export",
-            "--to",
-            to,
-            "-o",
-            str(tmp_path / to),
-            *options,
-            "--table",
-            path,
-        ]
-        assert main(line) == 0
-    records = [
-        json.loads(line) for line in (tmp_path / "jsonl").read_text().splitlines()
-    ]
+        output = str(tmp_path / to)
+        assert main(["export", "--to", to, "-o", output, *options, path]) == 0
+
+    lines = (tmp_path / "jsonl").read_text().splitlines()
+    records = [json.loads(line) for line in lines]
+    boards = [record["board"] for record in records]
+    table = open_table(path)
     assert len(records) == count
-    canonical = open_table(path).canonical
-    assert all(
-        one["board"] == one["canonical"] == canonical(one["board"]) for one in records
-    )
+    assert boards == [record["canonical"] for record in records]
+    assert boards == [table.canonical(board) for board in boards]
     with pytest.importorskip("numpy").load(tmp_path / "npz") as arrays:
-        marks = [[SIGNS[mark] for mark in one["board"]] for one in records]
-        assert arrays["boards"].tolist() == arrays["canonical"].tolist() == marks
+        marks = [marks_of(board) for board in boards]
+        assert arrays["boards"].tolist() == marks
+        assert arrays["canonical"].tolist() == marks
         erring = arrays["erring"].astype(float).round(4).tolist()
-        assert erring == [one["erring"] for one in records]
+        assert erring == [record["erring"] for record in records]
+
+
+def marks_of(board: str) -> list[int]:
+    return [SIGNS[mark] for mark in board]

@@ -160,7 +160,7 @@ def test_a_grade_shows_its_totals() -> None:
         "<Grade of first_free on 3x3k3 as both: "
         "92 blunders, 17 slips, 0 forfeits, 0 unstable>"
     )
-    silent = grade(lambda _: None, side="X")
+    silent = grade(lambda _: None, side="X", as_declared=True)
     assert repr(silent).endswith("0 unstable, 2,423 unanswered>")
 
 

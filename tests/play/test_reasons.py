@@ -1,4 +1,4 @@
-"""Reasons: every tag is a theorem, checked on every move of 3x3 in both rules by brute force."""
+"""Reasons: every tag is a theorem, checked on moves of 3x3 by brute force."""
 
 from __future__ import annotations
 
@@ -11,59 +11,71 @@ from support.slow import Slow, slow_of
 
 from ttt_table import Game, Table
 from ttt_table.grading import causes, grade
-from ttt_table.grading.causes import PLURALS
+from ttt_table.grading.causes import PLURALS, Cause
 from ttt_table.play import Reason, explain, reasons, traps, trickiest
 from ttt_table.rules.game import symmetries
 
 SLOW = {misere: slow_of(misere=misere) for misere in (False, True)}
+ALL_BOARDS = 5_478
+ALL_MOVES = 16_167
+"""The moves of normal play, and as many of misère."""
 COUNTED = {
     False: {reasons.LOSES_NEXT: 7_272, reasons.DOUBLE_THREAT: 1_604, "only": 2_184},
     True: {"only": 1_777},
 }
-"""Of the 16,167 moves of normal and of misère play: how many have a tag."""
+"""How many of them have a tag, in normal play and in misère."""
 
 
 def expected_tags(board: str, cell: int, misere: bool) -> Iterator[str]:
-    """What is true of a move, by looking at lines, and at values by brute force."""
+    """Yield what is true of a move, by its lines and by brute force."""
     slow = SLOW[misere]
     after = slow.moves(board)
-    values = {one: -slow.outcome(reply)[0] for one, reply in after.items()}
-    yield from (misere_tags if misere else normal_tags)(board, cell, after[cell])
+    if misere:
+        yield from misere_tags(board, cell, after[cell])
+    else:
+        yield from normal_tags(board, cell, after[cell])
+
+    values = {cell: -slow.outcome(board)[0] for cell, board in after.items()}
     best = max(values.values())
+    as_good = [cell for cell, value in values.items() if value == best]
     if values[cell] < best:
-        yield "throws a win away" if best > 0 else "throws a draw away"
-    elif best >= 0 and len(values) > 1 and list(values.values()).count(best) == 1:
-        yield f"the only move that keeps the {'win' if best > 0 else 'draw'}"
+        yield {1: "throws a win away", 0: "throws a draw away"}[best]
+    elif best >= 0 and len(values) > 1 and len(as_good) == 1:
+        kept = "win" if best > 0 else "draw"
+        yield f"the only move that keeps the {kept}"
 
 
 def normal_tags(board: str, cell: int, after: str) -> Iterator[str]:
-    mover, other = players_of(board)
+    mover, opponent = players_of(board)
     if cell in completing(board, mover):
         yield reasons.WINS_NOW
         return
-    if cell in completing(board, other):
+    if cell in completing(board, opponent):
         yield reasons.BLOCKS
-    if completing(after, other):
+    if completing(after, opponent):
         yield reasons.LOSES_NEXT
     elif len(completing(after, mover)) > 1:
         yield reasons.DOUBLE_THREAT
 
 
 def misere_tags(board: str, cell: int, after: str) -> Iterator[str]:
-    mover, other = players_of(board)
+    mover, opponent = players_of(board)
     if cell in completing(board, mover):
         yield reasons.LOSES_NOW
         if completing(board, mover) == free(board):
             yield reasons.EVERY_MOVE
-    elif free(after) and completing(after, other) == free(after):
+    elif free(after) and completing(after, opponent) == free(after):
         yield reasons.LEAVES_ONLY_LINES
 
 
 def completing(board: str, player: str) -> list[int]:
-    made = SLOW[False].has_line
-    return [
-        at for at in free(board) if made(board[:at] + player + board[at + 1 :], player)
-    ]
+    """Return the cells in which a player would complete a line."""
+    cells = []
+    for cell in free(board):
+        after = board[:cell] + player + board[cell + 1 :]
+        if SLOW[False].has_line(after, player):
+            cells.append(cell)
+    return cells
 
 
 def free(board: str) -> list[int]:
@@ -71,64 +83,91 @@ def free(board: str) -> list[int]:
 
 
 def players_of(board: str) -> tuple[str, str]:
-    mover = SLOW[False].mover(board)
-    return mover, "O" if mover == "X" else "X"
+    """Return the mover and the opponent."""
+    if SLOW[False].mover(board) == "X":
+        return "X", "O"
+    return "O", "X"
 
 
 @pytest.mark.parametrize("misere", [True])
-def test_every_tag_is_true_and_every_truth_is_told(
+def test_moves_have_all_tags_that_are_true_and_no_other(
     misere: bool, some_boards: list[str], table_of: TableOf
 ) -> None:
-    """Of lines and of values; and the line of play is best, and ends as the outcome says."""
+    """The boards are the same in both rules."""
     table = table_of(Game(misere=misere))
-    seen: Counter[str] = Counter()
-    for board in some_boards:  # they are the same in both rules
-        for one in explain(table, board):
-            assert one.tags == tuple(expected_tags(board, one.cell, misere)), (
-                board,
-                one,
-            )
-            check_line(table, SLOW[misere], board, one)
-            seen.update(["move", *one.tags])
-    if len(some_boards) == 5478:
-        seen["only"] = sum(seen[tag] for tag in reasons.ONLY_MOVE.values())
-        assert seen["move"] == 16_167
-        assert COUNTED[misere].items() <= seen.items()
+    counts: Counter[str] = Counter()
+    for board in some_boards:
+        for reason in explain(table, board):
+            expected = tuple(expected_tags(board, reason.cell, misere))
+            assert reason.tags == expected, (board, reason)
+            counts.update(["move", *reason.tags])
+    if len(some_boards) == ALL_BOARDS:
+        counts["only"] = sum(counts[tag] for tag in reasons.ONLY_MOVE.values())
+        assert counts["move"] == ALL_MOVES
+        assert COUNTED[misere].items() <= counts.items()
 
 
-def check_line(table: Table, slow: Slow, board: str, one: Reason) -> None:
-    for number, cell in enumerate(one.line):
-        if number:
+@pytest.mark.parametrize("misere", [True])
+def test_continuations_are_best_play_and_end_as_the_outcome_says(
+    misere: bool, some_boards: list[str], table_of: TableOf
+) -> None:
+    """After the move that is explained, which may be any."""
+    table = table_of(Game(misere=misere))
+    for board in some_boards:
+        for reason in explain(table, board):
+            check_line(table, SLOW[misere], board, reason)
+
+
+def check_line(table: Table, slow: Slow, board: str, reason: Reason) -> None:
+    """Play a continuation to its end."""
+    for number, cell in enumerate(reason.line):
+        if number > 0:
             assert cell == table.best_moves(board)[0]
         board = slow.moves(board)[cell]
-    value, plies = slow.outcome(board)
-    assert plies == 0
-    assert len(one.line) == one.outcome.plies
-    assert one.outcome.value == (value if len(one.line) % 2 == 0 else -value)
+    assert slow.is_over(board)
+    assert len(reason.line) == reason.outcome.plies
+
+    value, _ = slow.outcome(board)
+    mover_is_next = len(reason.line) % 2 == 0
+    assert reason.outcome.value == (value if mover_is_next else -value)
 
 
-def test_reasons_come_best_first_and_one_alone_when_asked(table: Table) -> None:
+def test_reasons_come_best_first(table: Table) -> None:
     """In the order of the moves, with their outcomes."""
-    found = explain(table, "XX.OO....")
-    assert [(one.cell, one.outcome) for one in found] == [*table.moves("XX.OO....")]
-    assert explain(table, "XX.OO....", 5) == [found[1]]
-    assert explain(table, ["X", "X", None, "O", "O", 5, 6, 7, 8]) == found
+    moves = [(reason.cell, reason.outcome) for reason in explain(table, "XX.OO....")]
+    assert moves == [*table.moves("XX.OO....")]
+
+
+def test_one_move_can_be_explained_alone(table: Table) -> None:
+    """Its reason is the same."""
+    assert explain(table, "XX.OO....", 5) == [explain(table, "XX.OO....")[1]]
+
+
+def test_a_board_may_be_a_list(table: Table) -> None:
+    """As everywhere in the package."""
+    board = ["X", "X", None, "O", "O", 5, 6, 7, 8]
+    assert explain(table, board) == explain(table, "XX.OO....")
+
+
+def test_a_finished_game_has_no_reasons(table: Table) -> None:
+    """There is no move to explain."""
     assert explain(table, "XXXOO....") == []
 
 
 @pytest.mark.parametrize("game", [Game(gravity=True)], ids=str)
 def test_tags_are_theorems_on_other_games_too(game: Game, table_of: TableOf) -> None:
-    """With gravity only the cells that can be played count; a double threat always wins in 3."""
+    """With gravity only the cells that can be played count."""
     table = table_of(game)
-    seen: Counter[str] = Counter()
-    for board in list(table)[:: 1 if game.gravity else 97]:
-        for one in explain(table, board):
-            seen.update(one.tags)
-            assert (reasons.WINS_NOW in one.tags) == (one.outcome == (1, 1))
-            assert (reasons.LOSES_NEXT in one.tags) == (one.outcome == (-1, 2))
-            if reasons.DOUBLE_THREAT in one.tags:
-                assert one.outcome == (1, 3)
-    assert seen[reasons.DOUBLE_THREAT] > 10
+    step = 1 if game.gravity else 97
+    double_threats = 0
+    for board in list(table)[::step]:
+        for reason in explain(table, board):
+            assert (reasons.WINS_NOW in reason.tags) == (reason.outcome == (1, 1))
+            assert (reasons.LOSES_NEXT in reason.tags) == (reason.outcome == (-1, 2))
+            if reasons.DOUBLE_THREAT in reason.tags:
+                assert reason.outcome == (1, 3)
+                double_threats += 1
+    assert double_threats > 10
 
 
 @pytest.mark.parametrize(
@@ -142,44 +181,43 @@ def test_tags_are_theorems_on_other_games_too(game: Game, table_of: TableOf) -> 
 def test_every_blunder_has_one_cause(
     game: Game, counts: tuple[int, ...], table_of: TableOf
 ) -> None:
-    """The tags of the moves say the same; boards of a class are counted as one; lines are there."""
+    """Of a player that plays any move; boards of a class are counted as one."""
     table = table_of(game)
     graded = grade(
         lambda board: dict.fromkeys(table.legal_moves(board), 1), table=table
     )
-    counted = causes(graded)
-    found = {one.name: len(one.blunders) for one in counted}
-    assert tuple(found.get(name, 0) for name in PLURALS) == counts
-    boards = [blunder.board for one in counted for blunder in one.blunders]
+    all_causes = causes(graded)
+    blunders = {cause.name: len(cause.blunders) for cause in all_causes}
+    assert tuple(blunders.get(name, 0) for name in PLURALS) == counts
+    boards = [blunder.board for cause in all_causes for blunder in cause.blunders]
     assert sorted(boards) == sorted(
         blunder.board for blunder in graded.mistakes.blunders
     )
-    for one in counted:
-        assert (
-            len(one.blunders) / len(symmetries(game)) <= one.classes < len(one.blunders)
-        )
-        assert (
-            sum(one.by_ply.values()) == len(one.blunders) <= sum(one.by_line.values())
-        )
-        for blunder in one.blunders:
-            best, *_ = reasons_of = explain(table, blunder.board)
-            move = next(each for each in reasons_of if each.cell == blunder.move)
-            made = reasons.LOSES_NOW in move.tags
-            won = {reasons.WINS_NOW, reasons.LEAVES_ONLY_LINES}.intersection(
-                best.tags
-            ) and not made
-            lost = reasons.LOSES_NEXT in move.tags and not won
-            assert (one.name == "made line", one.name == "missed win") == (
-                made,
-                bool(won),
-            )
-            assert (one.name in ("missed block", "opened cell")) == lost
+    for cause in all_causes:
+        check_cause(cause, table)
+
+
+def check_cause(cause: Cause, table: Table) -> None:
+    """Compare a cause's counts with each other, and its name with the moves' tags."""
+    count = len(cause.blunders)
+    assert count / len(symmetries(table.game)) <= cause.classes < count
+    assert sum(cause.by_ply.values()) == count <= sum(cause.by_line.values())
+    for blunder in cause.blunders:
+        best, *worse = explain(table, blunder.board)
+        move = next(reason for reason in worse if reason.cell == blunder.move)
+        made_line = reasons.LOSES_NOW in move.tags
+        could_win = {reasons.WINS_NOW, reasons.LEAVES_ONLY_LINES} & {*best.tags}
+        missed_win = bool(could_win) and not made_line
+        missed_block = reasons.LOSES_NEXT in move.tags and not missed_win
+        assert (cause.name == "made line") == made_line
+        assert (cause.name == "missed win") == missed_win
+        assert (cause.name in ("missed block", "opened cell")) == missed_block
 
 
 def test_traps_are_the_moves_that_keep_the_value(
     table: Table, some_boards: list[str]
 ) -> None:
-    """With the replies that lose, by brute force; the quickest where all win."""
+    """With the replies that lose, by brute force."""
     slow = SLOW[False]
     for board in some_boards:
         expected = []
@@ -188,11 +226,18 @@ def test_traps_are_the_moves_that_keep_the_value(
             losing = sum(slow.outcome(reply)[0] > 0 for reply in replies)
             if -slow.outcome(after)[0] == slow.outcome(board)[0]:
                 expected.append((cell, losing, len(replies)))
-        found = traps(table, board)
-        assert [tuple(one) for one in found] == expected
+        keeping = [
+            (trap.cell, trap.losing, trap.replies) for trap in traps(table, board)
+        ]
+        assert keeping == expected
+
+
+def test_the_trickiest_moves_are_traps(table: Table, some_boards: list[str]) -> None:
+    """Every reply to a winning move loses, so that the quickest win is chosen."""
+    for board in some_boards:
+        cells = {trap.cell for trap in traps(table, board)}
         tricky = trickiest(table, board)
-        assert set(tricky) <= {one.cell for one in found}
-        assert bool(tricky) == bool(found)
-        # Every reply to a winning move loses, so the quickest of them is chosen.
-        if table[board].value == 1 and found:
+        assert {*tricky} <= cells
+        assert bool(tricky) == bool(cells)
+        if cells and table[board].value == 1:
             assert tricky == table.best_moves(board)

@@ -22,7 +22,7 @@ def given(adapter: Adapter, board: str = BOARD, first: str = "X") -> list[object
     def player(*arguments: object) -> None:
         calls.append(arguments)
 
-    AdaptedFunction(player, adapter, 3, first)(board)
+    AdaptedFunction(player, adapter.call_style(), 3, first)(board)
     return list(calls[0])
 
 
@@ -36,7 +36,7 @@ def module_of(text: str) -> ModuleType:
 def answer_of(text: str, adapter: Adapter, board: str = BOARD) -> Any:
     """Return what the function `move` of a file answers."""
     module = module_of(text)
-    return AdaptedFunction(module.move, adapter, 3, "X", module)(board)
+    return AdaptedFunction(module.move, adapter.call_style(), 3, "X", module)(board)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_the_answer_may_be_a_board_with_one_stone_more(text: str) -> None:
     [
         ("text", "'XX..O....'"),
         ("rows", "[['X', 'X', None], [None, 'O', None], [None] * 3]"),
-        ("list1", "[None, 'X', 'X', None, None, 'O'] + [None] * 4"),
+        ("list1", "['', 'X', 'X', None, None, 'O'] + [None] * 4"),
         ("list", "('X', 'X', None, None, 'O') + (None,) * 4"),
     ],
 )
@@ -192,6 +192,10 @@ def reason_of(text: str, adapter: Adapter) -> str:
             "TypeError: move takes board, player, depth; --args gives it board, mark",
         ),
         ("def move(): ...", "TypeError: move takes no arguments; --args gives it"),
+        (
+            "def move(board, mark, *, depth): ...",
+            "TypeError: move takes board, mark, *, depth; --args gives it board, mark",
+        ),
         (
             "class Bot:\n    def reply(self, board): ...\nmove = Bot().reply",
             "TypeError: reply takes board; --args gives it board, mark",

@@ -16,12 +16,12 @@ from ttt_table.cli.options.adapters import (
     add_call_options,
 )
 from ttt_table.errors import ArgumentError, MissingExtraError
-from ttt_table.players.adapted import CallStyle
 from ttt_table.players.adapter import (
     Adapter,
     adapter_from_json,
     adapter_from_options,
 )
+from ttt_table.players.call_style import CallStyle
 
 ADAPTERS = [
     Adapter(),
@@ -163,7 +163,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"args": "board", "board_in": "grid"}, "not both"),
     ({"board_in": "grid.cells"}, "a variable of the player's file"),
     ({"board_in": "4"}, "a variable of the player's file"),
-    ({"answer": "picture"}, "choose from move, col,row, score,cell"),
+    ({"answer": "picture"}, "choose from move; col,row; score,cell"),
     ({"answer": "key:"}, "wants a name"),
     ({"first_index": 2}, "from 0 or from 1, not from 2"),
     ({"board": "batch", "marks": "1,2"}, "'batch' takes no other options"),

@@ -17,7 +17,7 @@ BOARD = "X...O...."
 def shown(adapter: Adapter, board: str = BOARD, cols: int = 3) -> Any:
     """Return the board that a function gets."""
     boards: list[Any] = []
-    AdaptedFunction(boards.append, adapter, cols, "X")(board)
+    AdaptedFunction(boards.append, adapter.call_style(), cols, "X")(board)
     return boards[0]
 
 
@@ -36,8 +36,8 @@ def shown(adapter: Adapter, board: str = BOARD, cols: int = 3) -> Any:
         (Adapter("list", 0, (1, -1)), [1, 0, 0, 0, -1, 0, 0, 0, 0]),
         (Adapter("rows"), [["X", None, None], [None, "O", None], [None, None, None]]),
         (Adapter("rows", ""), [["X", "", ""], ["", "O", ""], ["", "", ""]]),
-        (Adapter("list1", "-"), ["-", "X", "-", "-", "-", "O", "-", "-", "-", "-"]),
-        (Adapter("list1", "digit1"), [" ", "X", *"234", "O", *"6789"]),
+        (Adapter("list1", "-"), ["", "X", "-", "-", "-", "O", "-", "-", "-", "-"]),
+        (Adapter("list1", "digit1"), ["", "X", *"234", "O", *"6789"]),
         (
             Adapter("dict1", " "),
             {1: "X", 2: " ", 3: " ", 4: " ", 5: "O", 6: " ", 7: " ", 8: " ", 9: " "},
@@ -83,7 +83,7 @@ def test_each_board_is_a_new_one() -> None:
         boards.append(board)
         return 1
 
-    player = AdaptedFunction(writes, Adapter("list"), 3, "X")
+    player = AdaptedFunction(writes, Adapter("list").call_style(), 3, "X")
     player(BOARD)
     player(BOARD)
     assert boards[0] is not boards[1]

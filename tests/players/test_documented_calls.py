@@ -1,4 +1,4 @@
-"""What docs/grading.md says about how functions are called, tried with such functions."""
+"""What docs/grading.md says about calls, tried with such functions."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ PAGE = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
 SECTION = PAGE.partition("## How your function is called")[2].partition("\n## ")[0]
 OPTIONS = re.findall(r"^\| if your.*?^\|-.*?\n(.*?)\n\n", SECTION, re.M | re.S)[0]
 CALLS = [
-    (said.replace("\\|", "|"), options)
-    for said, options in re.findall(r"^\| (.*) \| `(--.*)` \|$", OPTIONS, re.M)
+    (description.replace("\\|", "|"), options)
+    for description, options in re.findall(r"^\| (.*) \| `(--.*)` \|$", OPTIONS, re.M)
 ]
 
 # Players of the first free cell, as the rows of the table describe them.
@@ -71,9 +71,11 @@ def declared(options: str) -> Adapter:
     return adapter_in(parser.parse_args(shlex.split(options)))
 
 
-@pytest.mark.parametrize(("said", "options"), CALLS, ids=lambda text: text[:30])
-def test_each_example_of_a_call_works(tmp_path: Path, said: str, options: str) -> None:
-    call = re.findall(r"`(\w+\(.*?\))`", said)[0]
+@pytest.mark.parametrize(("description", "options"), CALLS, ids=lambda text: text[:30])
+def test_each_example_of_a_call_works(
+    tmp_path: Path, description: str, options: str
+) -> None:
+    call = re.findall(r"`(\w+\(.*?\))`", description)[0]
     name = call.partition("(")[0]
     player = function(tmp_path, FIRST_FREE[call], name, adapter=declared(options))
     result = graded(player, side="both")

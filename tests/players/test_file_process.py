@@ -1,4 +1,4 @@
-"""A Python file in a subprocess: how it is loaded, what it is asked, what crosses the pipe."""
+"""A Python file in a subprocess: how it is loaded, and what crosses the pipe."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ def test_a_wrapper_may_import_a_file_that_asks_for_input(tmp_path: Path) -> None
 def test_a_bare_except_around_input_does_not_hide_that_a_game_is_played(
     tmp_path: Path,
 ) -> None:
-    text = f"{FIRST_FREE}while True:\n    try:\n        input()\n    except:\n        pass\n"
+    loop = "while True:\n    try:\n        input()\n    except:\n        pass\n"
+    text = FIRST_FREE + loop
     assert answer(bot(tmp_path, text)) == 1
     wrapper = bot(tmp_path, "from bot import move\n", "wrapped.py")
     assert answer(wrapper) == 1
@@ -136,3 +137,98 @@ def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
 def test_a_file_without_the_function_is_told_which_it_has(tmp_path: Path) -> None:
     with pytest.raises(PlayerError, match=r"it has no function best; it has move$"):
         opened(bot(tmp_path, FIRST_FREE), "best")
+
+
+def test_a_file_that_shows_a_game_between_pauses_need_not_be_waited_for(
+    tmp_path: Path,
+) -> None:
+    """It does not sleep while it is loaded, but does when it is asked."""
+    text = "from time import monotonic, sleep\nimport time\n"
+    text += "sleep(60)\ntime.sleep(60)\ndef move(board):\n"
+    text += "    started = monotonic()\n    sleep(0.01)\n"
+    text += "    return int(monotonic() - started >= 0.01)\n"
+    assert answer(bot(tmp_path, text)) == 1
+
+
+def test_a_thread_may_sleep_while_a_file_is_loaded(tmp_path: Path) -> None:
+    """It would otherwise use the processor time that the file has."""
+    text = "import threading, time\nslept = []\n"
+    text += "def sleeps():\n    started = time.monotonic()\n    time.sleep(0.01)\n"
+    text += "    slept.append(time.monotonic() - started >= 0.01)\n"
+    text += "thread = threading.Thread(target=sleeps)\nthread.start()\nthread.join()\n"
+    text += "def move(board):\n    return int(slept[0])\n"
+    assert answer(bot(tmp_path, text)) == 1
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        "input()",
+        "import sys; sys.stdin.readline()",
+        "import sys; sys.stdin.read()",
+        "import sys; next(sys.stdin)",
+        "import sys; list(sys.stdin)",
+        "from sys import stdin; stdin.readlines()",
+    ],
+)
+def test_every_way_of_asking_for_input_ends_the_loading(
+    tmp_path: Path, ending: str
+) -> None:
+    with opened(bot(tmp_path, f"{FIRST_FREE}{ending}\nmove = None\n")) as process:
+        assert answer_in(process.ask({"board": BOARD})) == 1
+        assert "asks for input" in process.observations.loaded_until
+
+
+@pytest.mark.parametrize("ending", ["exit()", "raise SystemExit", "1 / 0", "quit(1)"])
+def test_a_file_that_ends_in_an_error_is_used_as_far_as_it_has_come(
+    tmp_path: Path, ending: str
+) -> None:
+    with opened(bot(tmp_path, f"{FIRST_FREE}{ending}\nmove = None\n")) as process:
+        assert answer_in(process.ask({"board": BOARD})) == 1
+        assert process.observations.loaded_until.startswith("it ends in ")
+
+
+def test_a_wrapper_may_do_without_a_module_that_fails(tmp_path: Path) -> None:
+    """An error that it catches is its own affair: the import is not kept."""
+    bot(tmp_path, f"{FIRST_FREE}import no_such_module\n")
+    text = "try:\n    from bot import move\nexcept ImportError:\n"
+    text += "    def move(board):\n        return 8\n"
+    assert answer(bot(tmp_path, text, "wrapped.py")) == 8
+
+
+def test_a_wrapper_that_plays_itself_is_used_as_far_as_it_has_come(
+    tmp_path: Path,
+) -> None:
+    """The game is in a function of the imported file, but no import is under way."""
+    bot(tmp_path, f"{FIRST_FREE}def play():\n    input()\n")
+    text = "import bot\nmove = bot.move\nbot.play()\n"
+    assert answer(bot(tmp_path, text, "wrapped.py")) == 1
+
+
+def test_a_wrapper_may_import_several_files_that_play(tmp_path: Path) -> None:
+    bot(tmp_path, f"{FIRST_FREE}input()\n", "first.py")
+    bot(tmp_path, "import first\nother = first.move\ninput()\n", "second.py")
+    text = "from second import other\nfrom first import move\nassert other is move\n"
+    assert answer(bot(tmp_path, text, "wrapped.py")) == 1
+
+
+def test_a_wrapper_of_a_file_without_the_function_is_told_what_ended_it(
+    tmp_path: Path,
+) -> None:
+    bot(tmp_path, f"input()\n{FIRST_FREE}")
+    wrapper = bot(tmp_path, "from bot import move\n", "wrapped.py")
+    with pytest.raises(PlayerError, match=r"bot.py asks for input .*__main__"):
+        opened(wrapper)
+
+
+def test_a_program_may_end_while_it_is_loaded(tmp_path: Path) -> None:
+    with pytest.raises(PlayerError, match="does not load: it ended with status 3"):
+        opened(bot(tmp_path, "import os\nos._exit(3)\n"))
+
+
+def test_a_file_that_prints_without_an_end_is_counted(tmp_path: Path) -> None:
+    text = "def move(board):\n    print('x' * 100_000)\n    return 4\n"
+    with opened(bot(tmp_path, text)) as process:
+        for _ in range(3):
+            process.ask({"board": BOARD})
+        assert process.printed() >= 200_000  # the last may still be on its way

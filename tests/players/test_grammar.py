@@ -1,4 +1,4 @@
-"""The grammar of answers: each row of it, from a function, a program, JSON lines and CSV."""
+"""The grammar of answers, from functions, programs, JSON lines and CSV."""
 
 from __future__ import annotations
 

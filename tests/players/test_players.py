@@ -8,7 +8,6 @@ import signal
 from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
-from time import sleep
 from typing import Any
 
 import pytest
@@ -21,12 +20,8 @@ from ttt_table.grading import Grade, SideGrade, grade
 numpy = pytest.importorskip("numpy")
 
 
-def same_figures(one: Grade, two: Grade) -> bool:
-    return (one.counts.games, one.chances.vs_random, one.chances.worst) == (
-        two.counts.games,
-        two.chances.vs_random,
-        two.chances.worst,
-    )
+def have_equal_results(first: Grade, second: Grade) -> bool:
+    return first.counts.games == second.counts.games and first.chances == second.chances
 
 
 @pytest.mark.parametrize(
@@ -44,8 +39,8 @@ def same_figures(one: Grade, two: Grade) -> bool:
 )
 def test_a_cell_has_many_spellings(as_answer: Any) -> None:
     """A pair, and a distribution with one cell that has any weight, are that cell."""
-    found = grade(lambda board: as_answer(first_free(board)), side="X")
-    assert same_figures(found, grade(first_free, side="X"))
+    result = grade(lambda board: as_answer(first_free(board)), side="X")
+    assert have_equal_results(result, grade(first_free, side="X"))
 
 
 class UnspeakableError(Exception):
@@ -89,35 +84,33 @@ def saying(answer: object) -> Any:
     ],
 )
 def test_what_goes_wrong_is_a_forfeit(player: Any, kind: str, words: str) -> None:
-    """It is reported with its board and a reason; the game is lost there, and grading goes on."""
-    found = grade(player)
-    assert {one.kind for one in found.mistakes.forfeits} == {kind}
-    assert words in found.mistakes.forfeits[0].reason
-    assert found.mistakes.forfeits[0].board == "........."
-    assert (
-        found.counts.decisions
-        == len(found.mistakes.forfeits)
-        == found.counts.games.lost
-        == 10
-    )
-    assert found.chances.vs_random == found.chances.vs_perfect == (0, 0, 1)
-    assert (
-        found.chances.worst,
-        found.mistakes.shortest_loss,
-        found.mistakes.blunders,
-    ) == (-1, (), [])
-    assert (found.played, found.sound, found.exact) == (False, None, True)
+    """It is reported with its board and a reason, and the next board is asked."""
+    forfeits = grade(player, as_declared=True).mistakes.forfeits
+    assert {forfeit.kind for forfeit in forfeits} == {kind}
+    assert words in forfeits[0].reason
+    assert forfeits[0].board == "........."
+
+
+def test_a_game_is_lost_where_it_is_forfeited() -> None:
+    """At the first move of each side there are ten boards."""
+    result = grade(saying("four"), as_declared=True)
+    assert result.counts.decisions == 10
+    assert result.counts.games == (0, 0, 10)
+    assert result.chances.vs_random == result.chances.vs_perfect == (0, 0, 1)
+    assert result.chances.worst == -1
+    assert result.mistakes.shortest_loss == ()
+    assert result.mistakes.blunders == []
+    assert (result.played, result.sound, result.exact) == (False, None, True)
 
 
 def test_a_taken_cell_is_a_forfeit_where_it_is_taken() -> None:
     """A player of the centre alone forfeits wherever that is gone, not before."""
-    found = grade(saying(4), side="O")
-    assert {one.board[4] for one in found.mistakes.forfeits} == {"X", "O"}
-    assert [one.board for one in found.mistakes.forfeits if one.board[4] == "X"] == [
-        "....X...."
-    ]
-    assert all("cell 4 is taken" in one.reason for one in found.mistakes.forfeits)
-    assert found.mistakes.shortest_loss == (4,)
+    mistakes = grade(saying(4), side="O", as_declared=True).mistakes
+    boards = [forfeit.board for forfeit in mistakes.forfeits]
+    assert {board[4] for board in boards} == {"X", "O"}
+    assert [board for board in boards if board[4] == "X"] == ["....X...."]
+    assert {forfeit.reason for forfeit in mistakes.forfeits} == {"cell 4 is taken"}
+    assert mistakes.shortest_loss == (4,)
 
 
 def test_an_interrupt_is_no_forfeit() -> None:
@@ -126,65 +119,72 @@ def test_an_interrupt_is_no_forfeit() -> None:
         grade(lambda _: signal.raise_signal(signal.SIGINT))
 
 
-def test_a_player_that_remembers_is_found_out() -> None:
-    """Every board is asked again in reverse order; those with two answers are named."""
-    seen: set[str] = set()
+def test_a_player_that_remembers_gives_two_answers() -> None:
+    """Every board is asked again in reverse order, and both answers are followed."""
+    asked: set[str] = set()
 
     def forgetful(board: str) -> int:
-        again = board in seen
-        seen.add(board)
+        is_asked_again = board in asked
+        asked.add(board)
         free = [cell for cell, mark in enumerate(board) if mark == "."]
-        return free[-1] if again and len(free) == 3 else free[0]
+        if is_asked_again and len(free) == 3:
+            return free[-1]
+        return free[0]
 
-    found = grade(forgetful, side="X")
-    assert not found.exact
-    assert (
-        found.counts.games != grade(first_free, side="X").counts.games
-    )  # all that was seen is followed
-    assert {one.board.count(".") for one in found.mistakes.unstable} == {3}
-    assert all(one.first != one.second for one in found.mistakes.unstable)
+    result = grade(forgetful, side="X")
+    unstable = result.mistakes.unstable
+    assert not result.exact
+    assert result.counts.games != grade(first_free, side="X").counts.games
+    assert {answers.board.count(".") for answers in unstable} == {3}
+    assert all(answers.first != answers.second for answers in unstable)
 
 
-def test_every_answer_that_was_seen_is_judged() -> None:
-    """A second one that gives a win away is a blunder; without one it is sound as far as seen."""
+def test_a_second_answer_that_gives_a_win_away_is_a_blunder() -> None:
     table = open_table()
     asked: Counter[str] = Counter()
 
     def errs_once(board: str) -> int:
         asked[board] += 1
-        moves = table.legal_moves(board)
-        return (
-            moves[0]
-            if board == "XO......." and asked[board] == 2
-            else table.best_moves(board)[0]
-        )
+        if board == "XO......." and asked[board] == 2:
+            return table.legal_moves(board)[0]
+        return table.best_moves(board)[0]
 
-    def draws(board: str) -> int:
+    result = grade(errs_once, side="X")
+    assert result.sound is False
+    assert [blunder.board for blunder in result.mistakes.blunders] == ["XO......."]
+
+
+def test_a_player_that_chooses_among_the_best_is_sound_as_far_as_seen() -> None:
+    table = open_table()
+
+    def chooses(board: str) -> int:
         return random.choice(table.best_moves(board)) if "X" in board else 4
 
-    found = grade(errs_once, side="X")
-    assert found.sound is False
-    assert [one.board for one in found.mistakes.blunders] == ["XO......."]
-    open_still = grade(draws, side="X")
-    assert (open_still.sound, open_still.perfect, open_still.unbeatable) == (
-        None,
-        None,
-        None,
-    )
-    # never seen to err
-    shaken = grade(lambda board: (random.random(), table.best_move(board))[1], side="X")
-    assert shaken.observations.draws_random_numbers
-    assert (shaken.sound, shaken.mistakes.unstable, shaken.exact) == (None, [], False)
+    result = grade(chooses, side="X")
+    assert (result.sound, result.perfect, result.unbeatable) == (None, None, None)
+
+
+def test_a_player_that_draws_for_nothing_is_sound_as_far_as_seen() -> None:
+    """It was never seen to err, but might have."""
+    table = open_table()
+
+    def draws(board: str) -> int | None:
+        random.random()
+        return table.best_move(board)
+
+    result = grade(draws, side="X")
+    assert result.observations.draws_random_numbers
+    assert (result.sound, result.mistakes.unstable, result.exact) == (None, [], False)
 
 
 def test_a_player_that_never_makes_a_legal_move_on_a_side_does_not_play_it() -> None:
     """Such a side has no verdict, and the advice is to grade the other side alone."""
     table = open_table()
-    found = grade(
+    result = grade(
         lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 9
     )
-    assert not found.sides["X"].played
-    assert verdict_text(found, []) == (
+    assert not result.sides["X"].played
+    assert verdict_text(result, []) == (
         "as O perfect: no move is ever better than its own, unbeatable; "
         "not played as X, where every answer is a forfeit: made for O? --as O"
     )
@@ -193,30 +193,33 @@ def test_a_player_that_never_makes_a_legal_move_on_a_side_does_not_play_it() -> 
 def test_a_player_that_errs_on_much_of_a_side_may_be_made_for_the_other() -> None:
     """The verdict says for which side it is sound, and what to do."""
     table = open_table()
-    found = grade(
+    result = grade(
         lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 0
     )
-    assert verdict_text(found, []).startswith(
+    assert verdict_text(result, []).startswith(
         "sound as O; as X it is not: it forfeits on "
     )
-    assert verdict_text(found, []).endswith("made for O? --as O")
+    assert verdict_text(result, []).endswith("made for O? --as O")
 
 
 def test_a_player_that_errs_once_on_a_side_plays_both() -> None:
     """The verdict says so without any advice."""
     table = open_table()
-    found = grade(lambda board: 1 if board == "X.......O" else table.best_move(board))
-    assert verdict_text(found, []) == (
+    result = grade(lambda board: 1 if board == "X.......O" else table.best_move(board))
+    assert verdict_text(result, []) == (
         "sound as O; as X it is not: it blunders on 1 board"
     )
 
 
-@pytest.mark.parametrize(("clock", "most"), [("process_time", 2), ("perf_counter", 50)])
-def test_who_is_slow_is_asked_no_more_than_twice(
-    clock: str, most: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("clock", "times"), [("process_time", 2), ("perf_counter", 50)]
+)
+def test_a_slow_player_is_asked_no_more_than_twice(
+    clock: str, times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By its own time: that others are slow beside it changes nothing."""
-    table, seconds = open_table(), iter(range(10**6))
+    table = open_table()
+    seconds = iter(range(10**6))
     asked: Counter[str] = Counter()
     monkeypatch.setattr(f"ttt_table.players.respondents.{clock}", lambda: next(seconds))
 
@@ -226,77 +229,98 @@ def test_who_is_slow_is_asked_no_more_than_twice(
         return table.best_move(board)
 
     assert grade(draws, side="X").observations.draws_random_numbers
-    assert max(asked.values()) == most
+    assert max(asked.values()) == times
 
 
-def test_every_board_is_asked_twice_and_the_slowest_answer_is_named() -> None:
-    """The second time backwards: what a player learns on the way out shows on the way back."""
+def test_every_board_is_asked_twice() -> None:
+    """The second time backwards, so that a memory shows."""
     asked: list[str] = []
 
     def noting(board: str) -> int:
         asked.append(board)
-        sleep(0.05 * (board == "XOXO....."))
         return first_free(board)
 
-    found = grade(noting, side="X")
+    result = grade(noting, side="X", as_declared=True)
     half = len(asked) // 2
     assert asked[half:] == asked[:half][::-1]
-    assert half == found.counts.decisions == len(set(asked))
-    assert found.mistakes.slowest is not None
-    assert found.mistakes.slowest.board == "XOXO....."
-    assert 0.04 < found.mistakes.slowest.seconds < 5
+    assert half == result.counts.decisions == len(set(asked))
+
+
+def test_the_slowest_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its board and its seconds, here on a clock of the test's own."""
+    clock = [0.0]
+    monkeypatch.setattr("ttt_table.players.respondents.perf_counter", lambda: clock[0])
+
+    def thinking(board: str) -> int:
+        clock[0] += 3 if board == "XOXO....." else 1
+        return first_free(board)
+
+    slowest = grade(thinking, side="X", as_declared=True).mistakes.slowest
+    assert slowest == ("XOXO.....", 3)
 
 
 @pytest.mark.parametrize("seed", [0])
 def test_floats_are_within_their_bound_of_the_fractions_that_they_are(
     seed: int, table_of: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of 10,000 players like these the worst came to 8 % of it; long fractions become floats."""
+    """Of 10,000 players like these the worst came to 8 % of it.
+
+    Long fractions become floats.
+    """
     table = table_of([Game(2, 3, 2), Game(2, 3, 3), Game()][seed % 3])
-    most = 2 if table.game == Game() else 6
+    max_moves = 2 if table.game == Game() else 6
 
-    def policy(board: str, number: Any = float) -> dict[int, Any]:
-        lots = random.Random(f"{seed} {board}")
+    def weights(board: str) -> dict[int, Fraction]:
+        rng = random.Random(f"{seed} {board}")
         cells = table.legal_moves(board)
-        some = lots.sample(cells, min(len(cells), lots.randint(1, most)))
-        return {cell: number(Fraction(10 ** lots.uniform(-12, 12))) for cell in some}
+        moves = rng.sample(cells, min(len(cells), rng.randint(1, max_moves)))
+        return {cell: Fraction(10 ** rng.uniform(-12, 12)) for cell in moves}
 
-    found = grade(policy, table=table)
-    long = grade(
-        lambda board: policy(board, lambda one: one + Fraction(1, 10**400)), table=table
-    )
+    def in_floats(board: str) -> dict[int, float]:
+        return {cell: float(weight) for cell, weight in weights(board).items()}
+
+    def in_long_fractions(board: str) -> dict[int, Fraction]:
+        tiny = Fraction(1, 10**400)
+        return {cell: weight + tiny for cell, weight in weights(board).items()}
+
+    of_floats = grade(in_floats, table=table)
+    of_long_fractions = grade(in_long_fractions, table=table)
     monkeypatch.setattr("ttt_table.grading.sums.MOST_BITS", 10**9)
     monkeypatch.setattr("ttt_table.players.weights.MOST_BITS", 10**9)
-    exact = grade(lambda board: policy(board, Fraction), table=table)
-    assert (
-        found.bounds.arithmetic,
-        long.bounds.arithmetic,
-        exact.bounds.arithmetic,
-    ) == (
-        "float64",
-        "float64",
-        "exact",
-    )
-    assert 0 == exact.bounds.error < found.bounds.error < 1e-13
-    for side in (*found.sides, "both"):
-        first, again, truth = (one.sides.get(side, one) for one in (found, long, exact))
-        assert first.counts.games == again.counts.games == truth.counts.games
-        assert first.mistakes.shortest_loss == truth.mistakes.shortest_loss
-        for one in (first, again):
-            for a, b in zip(figures(one), figures(truth), strict=True):
-                assert (
-                    abs(Fraction(a) - b) <= one.bounds.error + 1e-300
-                )  # for what the long ones have more
-        assert [one.board for one in first.mistakes.blunders] == [
-            one.board for one in truth.mistakes.blunders
-        ]
-    assert json.loads(json.dumps(found.chances.vs_random)) == [*found.chances.vs_random]
+    exact = grade(weights, table=table)
+
+    assert of_floats.bounds.arithmetic == "float64"
+    assert of_long_fractions.bounds.arithmetic == "float64"
+    assert exact.bounds.arithmetic == "exact"
+    assert exact.bounds.error == 0 < of_floats.bounds.error < 1e-13
+    for rounded in (of_floats, of_long_fractions):
+        assert_close(rounded, exact)
+        for side, truth in exact.sides.items():
+            assert_close(rounded.sides[side], truth)
 
 
-def figures(one: Grade | SideGrade) -> list[Any]:
+def assert_close(rounded: Grade | SideGrade, exact: Grade | SideGrade) -> None:
+    """Check that results in floats are as far from exact ones as they say at most."""
+    assert rounded.counts.games == exact.counts.games
+    assert rounded.mistakes.shortest_loss == exact.mistakes.shortest_loss
+    blunders = [blunder.board for blunder in rounded.mistakes.blunders]
+    assert blunders == [blunder.board for blunder in exact.mistakes.blunders]
+    bound = rounded.bounds.error + 1e-300  # for the tiny part of the long fractions
+    for value, truth in zip(chances_of(rounded), chances_of(exact), strict=True):
+        assert abs(Fraction(value) - Fraction(truth)) <= bound
+
+
+def chances_of(result: Grade | SideGrade) -> list[Any]:
     return [
-        *one.chances.vs_random,
-        *one.chances.vs_perfect,
-        one.chances.worst,
-        one.exploitability,
+        *result.chances.vs_random,
+        *result.chances.vs_perfect,
+        result.chances.worst,
+        result.exploitability,
     ]
+
+
+def test_chances_in_floats_can_be_written_as_json() -> None:
+    vs_random = grade(
+        lambda _: {0: 1, 4: 0.1234567890123}, side="X", as_declared=True
+    ).chances.vs_random
+    assert json.loads(json.dumps(vs_random)) == [*vs_random]

@@ -49,13 +49,25 @@ def test_a_flood_of_complaints_is_read_away(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
-    [(LOOP + "print('hello', flush=True)", "type", "'hello' is not a cell")],
+    [
+        (LOOP + "print('hello', flush=True)", "type", "'hello' is not a cell"),
+        (LOOP + "print('!exit', flush=True)", "type", "'!exit' is not a cell"),
+        (LOOP + "print(9, flush=True)", "illegal", "no cell 9"),
+        (
+            LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()",
+            "type",
+            "not a cell",
+        ),
+        ("while True: print(end='4' * 999)", "type", "a line of more than"),
+        ("import sys\nsys.exit(3)", "exit", "status 3"),
+        ("raise ValueError('oh')", "exit", "ValueError: oh"),
+    ],
 )
 def test_a_program_that_does_not_answer_forfeits(
     tmp_path: Path, text: str, kind: str, words: str
 ) -> None:
-    """Once on each board, here on the empty one; nothing is raised and nothing hangs."""
-    result = graded(program(tmp_path, text), side="X")
+    """Once on each board, here on the empty one; nothing hangs."""
+    result = graded(program(tmp_path, text), side="X", as_declared=True)
     (forfeit,) = result.mistakes.forfeits
     assert (forfeit.board, forfeit.kind) == (".........", kind)
     assert words in forfeit.reason
@@ -92,9 +104,10 @@ def test_the_last_line_needs_no_end(tmp_path: Path) -> None:
 def test_a_program_that_never_answers_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the clock, even if what it has started lives on in another group with its output."""
+    """By the clock, even if what it has started lives on with its output."""
     monkeypatch.setattr("ttt_table.grading.traversal.MOST_UNANSWERED", 3)
-    text = f"echo $$ >> {tmp_path}/pids; setsid sh -c 'echo $$ >> {tmp_path}/left; sleep 60' & wait"
+    left = f"setsid sh -c 'echo $$ >> {tmp_path}/left; sleep 60'"
+    text = f"echo $$ >> {tmp_path}/pids; {left} & wait"
     with pytest.raises(
         PlayerError, match=r"none of 3 boards .* within 0.1 s: .*--limit 0.6"
     ):
@@ -124,10 +137,17 @@ def is_running(pid: str) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
-@pytest.mark.parametrize("number", [signal.SIGTERM])
-@pytest.mark.parametrize("board", ["text"])
+@pytest.mark.parametrize(
+    ("number", "board"),
+    [
+        (signal.SIGTERM, "text"),
+        (signal.SIGHUP, "text"),
+        (signal.SIGINT, "text"),
+        (signal.SIGTERM, "batch"),
+    ],
+)
 def test_no_player_outlives_its_grader(number: int, board: str, tmp_path: Path) -> None:
-    """If that is stopped, its processes go with it, amid a batch too; it is no forfeit."""
+    """If that is stopped, its processes go with it, amid a batch too."""
     pids = tmp_path / "pids"
     pids.write_text("")
     shell = f"echo $$ $PPID > {pids}; sleep 60 & echo $! >> {pids}; wait"
@@ -194,7 +214,7 @@ def test_a_program_that_cannot_be_started_again_is_an_error(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("answer", ["board", "key:cell", "picture", None])
 def test_a_program_answers_in_forms_that_fit_on_a_line(answer: str) -> None:
-    with pytest.raises(ArgumentError, match="choose from move, col,row"):
+    with pytest.raises(ArgumentError, match="choose from move; col,row"):
         Program(["cat"], answer=answer)
 
 

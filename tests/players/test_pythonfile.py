@@ -25,7 +25,7 @@ def test_a_file_may_print_and_read(tmp_path: Path) -> None:
     """Its prints are dropped, and its input is empty: neither breaks the protocol."""
     text = (
         "import os, sys\nprint('hello')\nos.write(1, b'4\\n')\n"
-        "def move(board):\n    print('thinking')\n    'X' in board or os.system('echo 5')\n"
+        "def move(board):\n    print('thinking')\n    os.system('echo 5')\n"
         "    assert sys.stdin.read() == ''\n    return board.index('.')\n"
     )
     result = graded(function(tmp_path, text), side="X")
@@ -35,7 +35,7 @@ def test_a_file_may_print_and_read(tmp_path: Path) -> None:
 
 def test_a_function_is_called_as_it_is_declared(tmp_path: Path) -> None:
     text = "def move(depth, cells, mine):\n    assert depth == cells.count(0)\n"
-    text += "    assert mine == 1 + depth % 2 * -2 + 0 * sum(cells) or True\n"
+    text += "    assert mine == (1 if depth % 2 else -1)\n"
     text += "    return cells.index(0) + 1\n"
     adapter = Adapter(
         "list", 0, (1, -1), arguments=("depth", "board", "mark"), first_index=1
@@ -98,7 +98,7 @@ def test_nothing_beside_the_file_is_run(tmp_path: Path) -> None:
     grid += "    def available_moves(self): ...\n"
     written(tmp_path, grid, "grid.py")
     text = "def move(game):\n    return game.available_moves()[0]\n"
-    result = graded(function(tmp_path, text))
+    result = graded(function(tmp_path, text), as_declared=True)
     assert not (tmp_path / "run").exists()
     reason = "'str' object has no attribute 'available_moves'"
     assert reason in result.mistakes.forfeits[0].reason
@@ -140,7 +140,7 @@ FAULTS = [
 def test_what_a_function_does_wrong_is_a_forfeit(
     tmp_path: Path, faults: list[tuple[str, str, str]]
 ) -> None:
-    """It says what was raised and where, and the next board is asked: one for each fault."""
+    """It says what was raised and where, and the next board is asked."""
     text = "import os, sys\ndef move(board):\n"
     text += "    at = board.find('X') if board.count('.') == 8 else -1\n"
     text += "".join(
@@ -201,7 +201,7 @@ class Lying:
 def test_hostile_code_is_one_players_fault(
     tmp_path: Path, line: str, kind: str, words: str
 ) -> None:
-    """It neither hangs nor stops the grader, nor keeps the next board from being asked."""
+    """It neither hangs nor stops the grader, and the next board is asked."""
     text = f"import os, sys\n{CLASSES}def move(board):\n"
     text += f"    if board == '.' * 9:\n        {line}\n    return board.index('.')\n"
     result = graded(function(tmp_path, text, limit=0.5), side="X")
@@ -212,6 +212,21 @@ def test_hostile_code_is_one_players_fault(
     assert forfeit.kind == kind
     assert words in forfeit.reason
     forfeit.reason.encode()  # it has no half characters
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"import os\nos.fork()\n{FIRST_FREE}",
+        "import os\ndef move(board):\n    os.fork()\n    return board.index('.')\n",
+    ],
+)
+def test_a_file_that_forks_answers_once(tmp_path: Path, text: str) -> None:
+    """Else the answers of its copies would be taken for those to the next boards."""
+    with function(tmp_path, text) as player:
+        boards = ["X........", "XX.......", "........."] * 5
+        assert [player.answer(board) for board in boards] == [1, 2, 0] * 5
 
 
 @pytest.mark.parametrize(
@@ -255,7 +270,7 @@ def test_a_file_that_sleeps_does_not_load(
     monkeypatch.setattr("ttt_table.players.file_process.LOADING_LIMIT", 0.3)
     monkeypatch.setattr("ttt_table.players.file_process.BEFORE_THE_LIMIT", -5.0)
     with pytest.raises(PlayerError, match=r"within 0.3 seconds; give it more time"):
-        function(tmp_path, "import time\ntime.sleep(60)\n", limit=0.3)
+        function(tmp_path, "import threading\nthreading.Event().wait(60)\n", limit=0.3)
 
 
 def test_a_file_that_does_not_load_again_is_an_error(tmp_path: Path) -> None:
@@ -298,7 +313,8 @@ def test_a_file_draws_the_same_numbers_in_each_run(tmp_path: Path) -> None:
     """So that the verdict is the same."""
     text = "from random import choice, Random\nfrom numpy.random import default_rng\n"
     text += "own = Random()\ndef move(board):\n"
-    text += "    return choice(range(9)) + own.randrange(9) + int(default_rng().integers(9))\n"
+    text += "    of_numpy = int(default_rng().integers(9))\n"
+    text += "    return choice(range(9)) + own.randrange(9) + of_numpy\n"
     with function(tmp_path, text) as first, function(tmp_path, text) as second:
         answers = [first.answer("." * 9) for _ in range(20)]
         assert answers == [second.answer("." * 9) for _ in range(20)]
@@ -430,7 +446,7 @@ def test_a_batch_needs_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_player_may_be_given_little_memory(tmp_path: Path) -> None:
     text = "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 30,) * 2)\n"
     text += "def move(board):\n    return [0] * 10**9\n"
-    result = graded(function(tmp_path, text), side="X")
+    result = graded(function(tmp_path, text), side="X", as_declared=True)
     assert "MemoryError" in result.mistakes.forfeits[0].reason
 
 

@@ -1,8 +1,10 @@
-"""Boards: every understood spelling, and every reason for refusing one."""
+"""Boards: every understood notation, and every reason for refusing one."""
 
 import pickle
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from itertools import product
+from typing import NamedTuple
 
 import numpy
 import pytest
@@ -11,8 +13,10 @@ from support.slow import Slow
 from ttt_table import BoardError, Game
 from ttt_table.rules.board import board_text, explain_unreachable, position_of, text_of
 from ttt_table.rules.game import Position, lines_allow, lines_by_side
+from ttt_table.rules.outcome import other
 
-GAME, FALLING = Game(), Game(gravity=True)
+GAME = Game()
+FALLING = Game(gravity=True)
 ALL_TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
 
 
@@ -20,35 +24,38 @@ ALL_TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
     "game", [Game(2, 3, 2), Game(1, 5, 2), Game(2, 3, 2, breaker=True)], ids=str
 )
 def test_reachability_can_be_read_off_a_position(game: Game) -> None:
-    """Counting stones and winners is not enough where a line can be made twice."""
+    """Counting stones and winners is not enough if a line can be made twice."""
     reached = Slow(*game).boards()
     for text in map("".join, product("XO.", repeat=game.cells)):
-        try:
-            position = position_of(text, game)
-        except BoardError:
-            assert text not in reached
-        else:
-            assert lines_allow(
-                *position.sides, lines_by_side(game, position.stones)
-            ) == (text in reached), text
+        assert is_reachable(text, game) == (text in reached), text
 
 
-def test_text_and_position_are_inverse() -> None:
-    """A position's text reads back as the position; whoever moved first has its first stones."""
-    assert (
-        position_of("O...X....", GAME, "O")
-        == position_of("X...O....", GAME)
-        == Position(1, 16)
-    )
+def is_reachable(text: str, game: Game) -> bool:
+    """Tell what the position alone shows."""
+    try:
+        position = position_of(text, game)
+    except BoardError:
+        return False
+    return lines_allow(*position.sides, lines_by_side(game, position.stones))
+
+
+@pytest.mark.parametrize("first", ["X", "O"])
+def test_text_and_position_are_inverse(first: str) -> None:
+    """Whoever moves first."""
     for text in ALL_TEXTS[::7]:
-        if 0 <= text.count("X") - text.count("O") <= 1:
-            assert text_of(position_of(text, GAME), GAME) == text
-        if 0 <= text.count("O") - text.count("X") <= 1:
-            assert text_of(position_of(text, GAME, "O"), GAME, "O") == text
+        excess = text.count(first) - text.count(other(first))
+        if 0 <= excess <= 1:
+            assert text_of(position_of(text, GAME, first), GAME, first) == text
+
+
+@pytest.mark.parametrize(("text", "first"), [("X...O....", "X"), ("O...X....", "O")])
+def test_in_a_position_x_is_the_player_who_moved_first(text: str, first: str) -> None:
+    """Bit i stands for cell i."""
+    assert position_of(text, GAME, first) == Position(0b1, 0b10000)
 
 
 @pytest.mark.parametrize(
-    "spelling",
+    "notation",
     [
         " X | O | -\n - | - | -\n X | - | O ",
         "x\to\t_\n_\t_\t_\nx\t_\to",
@@ -77,9 +84,9 @@ def test_text_and_position_are_inverse() -> None:
         numpy.array("XO....X.O"),
     ],
 )
-def test_drawn_and_listed_boards_are_understood(spelling: object) -> None:
-    """Drawn, or lists of cells and lists of rows; more drawings are in readers/vectors."""
-    assert board_text(spelling, GAME) == "XO....X.O"  # type: ignore[arg-type]
+def test_drawn_and_listed_boards_are_understood(notation: object) -> None:
+    """Text, lists of cells and lists of rows; more drawings are in readers/vectors."""
+    assert board_text(notation, GAME) == "XO....X.O"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -92,8 +99,9 @@ def test_drawn_and_listed_boards_are_understood(spelling: object) -> None:
     ],
 )
 def test_separators_may_stand_where_rows_or_cells_end(drawn: str, game: Game) -> None:
-    """Others are refused: whoever draws other rows than the game has means other cells."""
-    assert board_text(drawn, game) == drawn.translate(dict.fromkeys(map(ord, " |/\n")))
+    """Elsewhere they are refused: other rows than the game's mean other cells."""
+    without_separators = drawn.translate(dict.fromkeys(map(ord, " |/\n")))
+    assert board_text(drawn, game) == without_separators
 
 
 STRANGE = {
@@ -105,139 +113,202 @@ STRANGE = {
     "\udc80": r"\(U\+DC80\)",
     "*": r"'\*' \(U\+002A\).*\. for an empty cell",
 }
-"""Told with their code points, since many look alike and some cannot be seen."""
-REFUSED: list[tuple[object, Game, str, str, Iterable[int]]] = [
-    *(
-        (f"{sign}........", GAME, "strange-character", hint, (0,))
-        for sign, hint in STRANGE.items()
+"""Characters that are not marks, and what the message says of each.
+
+It has their code points, since many look alike and some cannot be seen.
+"""
+STRANGE_IN_LISTS = [mark for mark in STRANGE if mark not in "07"]
+"""In a list, 0 and 7 may be numbers of cells."""
+
+
+@pytest.mark.parametrize("mark", STRANGE)
+def test_a_strange_character_in_text_is_named_with_its_code_point(mark: str) -> None:
+    """And with its cell."""
+    with pytest.raises(BoardError, match=STRANGE[mark]) as caught:
+        board_text(f"{mark}........", GAME)
+    assert (caught.value.code, caught.value.cells) == ("strange-character", (0,))
+
+
+@pytest.mark.parametrize("mark", STRANGE_IN_LISTS)
+def test_a_strange_character_in_a_list_is_named_with_its_code_point(mark: str) -> None:
+    """And with its cell."""
+    with pytest.raises(BoardError, match=rf"\(U\+{ord(mark):04X}\)") as caught:
+        board_text([mark, *"........"], GAME)
+    assert (caught.value.code, caught.value.cells) == ("strange-character", (0,))
+
+
+class Refused(NamedTuple):
+    """A board that is refused, and why."""
+
+    board: object
+    game: Game
+    code: str
+    reason: str
+    """A part of the message, as a regular expression."""
+    cells: Iterable[int] = ()
+    """The cells that are wrong."""
+
+
+WIDE = Game(3, 4)
+RULED = "X|O|X\n-+-+-\nO|X|O\n-+-+-\nX|O|X"
+REFUSED = [
+    Refused("X..", GAME, "wrong-length", "3 cells, but a 3x3 board has 9"),
+    Refused("X", GAME, "wrong-length", "1 cell, but a 3x3 board has 9"),
+    Refused([], GAME, "wrong-length", "0 cells"),
+    Refused(
+        "X |   | O", GAME, "wrong-length", "2 cells.*blank cells are not understood"
     ),
-    *(
-        (
-            [sign, *"........"],
-            GAME,
-            "strange-character",
-            rf"\(U\+{ord(sign):04X}\)",
-            (0,),
-        )
-        for sign in STRANGE
-        if sign not in "07"
+    Refused("\n".join("XO......."), GAME, "wrong-rows", "drawn as rows of 1, 1, 1"),
+    Refused("X..#.....", GAME, "strange-character", "strange character '#'", [3]),
+    Refused(
+        RULED, GAME, "strange-character", r"cell 4 .*'\+'.*ruled lines", [4, 6, 12, 14]
     ),
-    ("X..", GAME, "wrong-length", "3 cells, but a 3x3 board has 9", ()),
-    ("X", GAME, "wrong-length", "1 cell, but a 3x3 board has 9", ()),
-    ([], GAME, "wrong-length", "0 cells", ()),
-    ("\n".join("XO......."), GAME, "wrong-rows", "drawn as rows of 1, 1, 1", ()),
-    ("X |   | O", GAME, "wrong-length", "2 cells.*blank cells are not understood", ()),
-    (
-        "X..#.....",
-        GAME,
-        "strange-character",
-        "cell 3 holds the strange character '#'",
-        (3,),
+    Refused(
+        ["X", "O", "#", *"......"], GAME, "strange-character", "cell 2 holds '#'", [2]
     ),
-    (
-        *("X|O|X\n-+-+-\nO|X|O\n-+-+-\nX|O|X", GAME, "strange-character"),
-        *(r"cell 4 .*'\+'.*ruled lines", (4, 6, 12, 14)),
-    ),
-    (["X", "O", "#", *"......"], GAME, "strange-character", "cell 2 holds '#'", (2,)),
-    (
+    Refused(
         ["X", "9" * 5000, *"......."],
         GAME,
         "strange-character",
         "cell 1 holds '99",
-        (1,),
+        [1],
     ),
-    (["XO", *[""] * 8], GAME, "strange-character", "cell 0 holds 'XO'", (0,)),
-    (["X", True, *[""] * 7], GAME, "strange-character", "cell 1 holds True", (1,)),
-    (
-        ["X..", ".O.", "...", "..."],
-        Game(3, 4),
-        "strange-character",
-        "cell 0 holds 'X",
-        (0,),
+    Refused(["XO", *[""] * 8], GAME, "strange-character", "cell 0 holds 'XO'", [0]),
+    Refused(
+        ["X", True, *[""] * 7], GAME, "strange-character", "cell 1 holds True", [1]
     ),
-    (["X", *[0] * 8], GAME, "wrong-number", "not the cell's own", range(1, 9)),
-    (["X", 1, 3, *[""] * 6], GAME, "wrong-number", "not the cell's own", (1, 2)),
-    (["X", 10**5000, *"......."], GAME, "wrong-number", "not the cell's own", (1,)),
-    (["X", ["O"], *[""] * 7], GAME, "wrong-rows", "3 rows with 3 cells", ()),
-    ([["X", "O"], ["", ""], ["", ""]], GAME, "wrong-rows", "3 rows with 3 cells", ()),
-    (["X..", ["O", None, ""], 5], GAME, "wrong-rows", "3 rows with 3 cells", ()),
-    ([["X", "", ""]] * 4, Game(3, 4), "turned", "3 rows with 4 cells", ()),
-    (
-        "X..\n.O.\n...\n...",
-        Game(3, 4),
-        "turned",
-        "drawn as rows of 3, 3, 3, 3 cells",
-        (),
+    Refused(
+        ["X..", ".O.", "...", "..."], WIDE, "strange-character", "cell 0 holds 'X", [0]
     ),
-    (
+    Refused(["X", *[0] * 8], GAME, "wrong-number", "not the cell's own", range(1, 9)),
+    Refused(["X", 1, 3, *[""] * 6], GAME, "wrong-number", "not the cell's own", [1, 2]),
+    Refused(
+        ["X", 10**5000, *"......."], GAME, "wrong-number", "not the cell's own", [1]
+    ),
+    Refused(["X", ["O"], *[""] * 7], GAME, "wrong-rows", "3 rows with 3 cells"),
+    Refused(
+        [["X", "O"], ["", ""], ["", ""]], GAME, "wrong-rows", "3 rows with 3 cells"
+    ),
+    Refused(["X..", ["O", None, ""], 5], GAME, "wrong-rows", "3 rows with 3 cells"),
+    Refused([["X", "", ""]] * 4, WIDE, "turned", "3 rows with 4 cells"),
+    Refused("X..\n.O.\n...\n...", WIDE, "turned", "drawn as rows of 3, 3, 3, 3 cells"),
+    Refused(
         "XXX.O....",
         GAME,
         "uneven-counts",
         "too many X: 3 X and 1 O, but X moves",
-        (0, 1, 2),
+        [0, 1, 2],
     ),
-    ("O........", GAME, "uneven-counts", "too many O: 0 X and 1 O", (0,)),
-    (
-        *("XXXOOO...", GAME, "both-have-lines"),
-        *(
-            "both have won: X has 3 in a row at cells 0 1 2, O.* at cells 3 4 5",
-            range(6),
-        ),
+    Refused("O........", GAME, "uneven-counts", "too many O: 0 X and 1 O", [0]),
+    Refused(
+        "XXXOOO...",
+        GAME,
+        "both-have-lines",
+        "both have won: X has 3 in a row at cells 0 1 2, O.* at cells 3 4 5",
+        range(6),
     ),
-    ("XXXOOO...", Game(misere=True), "both-have-lines", "both have lost", range(6)),
-    (
-        *("XXXOO...O", GAME, "moved-after-end"),
-        *("play went on after a win: X .* cells 0 1 2, yet O has moved", (0, 1, 2)),
+    Refused(
+        "XXXOOO...", Game(misere=True), "both-have-lines", "both have lost", range(6)
     ),
-    ("XXXOO...O", Game(misere=True), "moved-after-end", "after a loss", (0, 1, 2)),
-    (
-        *("XXO.OXXO..", Game(1, 10, 2), "lines-apart"),
-        *("cells 0 1 and at cells 5 6, and no single move", (0, 1, 5, 6)),
+    Refused(
+        "XXXOO...O",
+        GAME,
+        "moved-after-end",
+        "play went on after a win: X .* cells 0 1 2, yet O has moved",
+        [0, 1, 2],
     ),
-    ("....X....", FALLING, "floating", "cell 4 holds a stone with nothing below", (4,)),
-    ("...X..O..", FALLING, "no-order", "no order of play", ()),
-    ("O..OO.XXX", FALLING, "moved-after-end", "play went on after a win", (6, 7, 8)),
-    (5, GAME, "not-a-board", "not int", ()),
-    (None, GAME, "not-a-board", "not NoneType", ()),
-    (b"X........", GAME, "not-a-board", "not bytes: decode it", ()),
-    (iter("X........"), GAME, "not-a-board", "not str_", ()),
-    (numpy.ndarray, GAME, "not-a-board", "not type", ()),
+    Refused(
+        "XXXOO...O", Game(misere=True), "moved-after-end", "after a loss", [0, 1, 2]
+    ),
+    Refused(
+        "XXO.OXXO..",
+        Game(1, 10, 2),
+        "lines-apart",
+        "cells 0 1 and at cells 5 6, and no single move",
+        [0, 1, 5, 6],
+    ),
+    Refused(
+        "....X....", FALLING, "floating", "cell 4 holds a stone with nothing below", [4]
+    ),
+    Refused("...X..O..", FALLING, "no-order", "no order of play"),
+    Refused(
+        "O..OO.XXX", FALLING, "moved-after-end", "play went on after a win", [6, 7, 8]
+    ),
+    Refused(5, GAME, "not-a-board", "not int"),
+    Refused(None, GAME, "not-a-board", "not NoneType"),
+    Refused(b"X........", GAME, "not-a-board", "not bytes: decode it"),
+    Refused(iter("X........"), GAME, "not-a-board", "not str_"),
+    Refused(numpy.ndarray, GAME, "not-a-board", "not type"),
 ]
 
 
-@pytest.mark.parametrize(("board", "game", "code", "reason", "cells"), REFUSED)
-def test_a_bad_board_says_its_reason_its_code_and_its_cells(
-    board: object, game: Game, code: str, reason: str, cells: Iterable[int]
+def error_of(refused: Refused) -> BoardError:
+    """Return the error for a board, also for one that only play cannot reach."""
+    with pytest.raises(BoardError) as caught:
+        position = position_of(refused.board, refused.game)  # type: ignore[arg-type]
+        raise explain_unreachable(position, refused.game)
+    return caught.value
+
+
+@pytest.mark.parametrize("refused", REFUSED)
+def test_a_refused_board_has_a_reason_a_code_and_its_cells(refused: Refused) -> None:
+    """The message says all that the code does, and more."""
+    error = error_of(refused)
+    assert re.search(refused.reason, str(error), re.DOTALL)
+    assert (error.code, error.cells) == (refused.code, tuple(refused.cells))
+
+
+@pytest.mark.parametrize("refused", REFUSED)
+def test_a_board_error_is_a_value_error_and_a_key_error(refused: Refused) -> None:
+    """But its message is not in quotes, as that of a `KeyError` is."""
+    error = error_of(refused)
+    assert isinstance(error, ValueError)
+    assert isinstance(error, KeyError)
+    assert not str(error).startswith("'")
+
+
+@pytest.mark.parametrize("refused", REFUSED)
+def test_a_board_error_can_be_pickled(refused: Refused) -> None:
+    """With all its fields."""
+    error = error_of(refused)
+    assert pickle.loads(pickle.dumps(error)).__dict__ == error.__dict__
+
+
+NUMBERED = [[1, 0, 0, 0, 2, 0, 0, 0, 0], [1, 0, 0, 0, -1, 0, 0, 0, 0]]
+"""Boards with 1 for X, and 2 or -1 for O."""
+
+
+@pytest.mark.parametrize("cells", NUMBERED)
+@pytest.mark.parametrize(
+    "make", [list, numpy.array, lambda x: numpy.reshape(x, (3, 3))]
+)
+def test_for_numbers_of_players_the_message_has_a_call_that_makes_text(
+    cells: list[int], make: Callable[[list[int]], object]
 ) -> None:
-    """A `BoardError` is a `ValueError` and a `KeyError`, its text free of quotes; it pickles."""
-    with pytest.raises(BoardError, match=f"(?s){reason}") as caught:
-        raise explain_unreachable(position_of(board, game), game)  # type: ignore[arg-type]
-    assert isinstance(caught.value, ValueError)
-    assert isinstance(caught.value, KeyError)
-    assert (caught.value.code, caught.value.cells) == (code, tuple(cells))
-    assert not str(caught.value).startswith("'")
-    assert pickle.loads(pickle.dumps(caught.value)).__dict__ == caught.value.__dict__
+    """The call works as it stands there."""
+    with pytest.raises(BoardError, match="not the cell's own") as caught:
+        board_text(make(cells), GAME)  # type: ignore[arg-type]
+    _, _, call = str(caught.value).partition("-1 is O: ")
+    assert eval(call, {"cells": cells}) == "X...O...."
 
 
-def test_numbers_that_stand_for_players_get_the_call_that_names_them() -> None:
-    """The call in the message makes a board of them."""
-    for cells in ([1, 0, 0, 0, 2, 0, 0, 0, 0], [1, 0, 0, 0, -1, 0, 0, 0, 0]):
-        for board in (cells, numpy.array(cells), numpy.array(cells).reshape(3, 3)):
-            with pytest.raises(BoardError, match="not the cell's own") as caught:
-                board_text(board, GAME)
-            call = str(caught.value).partition("-1 is O: ")[2]
-            assert eval(call, {"cells": cells}) == "X...O...."
+def test_for_an_array_of_bytes_the_message_names_the_conversion() -> None:
+    """Numpy makes such arrays of text in files."""
     with pytest.raises(BoardError, match="astype"):
         board_text(numpy.array(list("X...O....")).astype("S"), GAME)
 
 
-def test_a_list_within_itself_is_no_board() -> None:
-    """Nor is a text of millions of characters repeated in the message."""
+@pytest.mark.parametrize("game", [GAME, Game(1, 1)], ids=str)
+def test_a_list_that_contains_itself_is_refused(game: Game) -> None:
+    """It does not end the recursion of Python."""
     endless: list[object] = []
     endless.append(endless)
-    for game in (GAME, Game(1, 1)):
-        with pytest.raises(BoardError):
-            board_text(endless, game)  # type: ignore[arg-type]
+    with pytest.raises(BoardError):
+        board_text(endless, game)  # type: ignore[arg-type]
+
+
+def test_a_message_does_not_repeat_millions_of_characters() -> None:
+    """It shows the first ones."""
     with pytest.raises(BoardError) as caught:
         board_text(["?" * 3_000_000], Game(1, 1))
     assert len(str(caught.value)) < 400

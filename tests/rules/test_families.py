@@ -1,6 +1,6 @@
-"""Every family of lines, drawn up in a second way that shares no idea with the first."""
+"""Every family of lines, found in a second way that shares no idea with the first."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
@@ -10,7 +10,6 @@ from planes import PLANES
 from ttt_table import Game, GameError
 from ttt_table.rules.families import (
     GLUED,
-    MAX_LINES,
     box_lines,
     box_of,
     hex_lines,
@@ -21,22 +20,30 @@ from ttt_table.rules.families import (
     surface_of,
 )
 from ttt_table.rules.game import cells_in, lines, shortest_line
+from ttt_table.rules.linesets import MAX_LINES
 
 Place = tuple[int, ...]
 
 
 def places_of(*sides: int) -> list[Place]:
-    """The cells of a board, or of a box, as points."""
+    """Return the cells of a board, or of a box, as points."""
     return list(product(*map(range, sides)))
 
 
+def mask_of(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+def step_between(start: Place, end: Place) -> Place:
+    return tuple(b - a for a, b in zip(start, end, strict=True))
+
+
 def are_in_a_row(points: Sequence[Place]) -> bool:
-    """True where each is the same step from the one before it, and touches it."""
-    steps = {
-        tuple(b - a for a, b in zip(one, other, strict=True))
-        for one, other in pairwise(points)
-    }
-    return not steps or (len(steps) == 1 and max(map(abs, *steps)) == 1)
+    """Tell whether each point is the same step from the one before, and touches it."""
+    steps = {step_between(start, end) for start, end in pairwise(points)}
+    if not steps:
+        return True
+    return len(steps) == 1 and max(map(abs, *steps)) == 1
 
 
 @pytest.mark.parametrize(
@@ -48,119 +55,166 @@ def test_k_in_a_row_are_cells_that_stand_evenly_on_a_board_or_in_a_box(
 ) -> None:
     """Every set of k cells is tried; no directions are listed."""
     places = places_of(*sides)
-    for k in range(1, 6 if len(sides) == 2 else 4):
-        found = [
-            list(cells)
-            for cells in combinations(range(len(places)), k)
-            if are_in_a_row([places[cell] for cell in cells])
-        ]
-        board = Game(sides[0], sides[-1], k)
-        listed = (
-            box_lines(*sides, k) if len(sides) == 3 else map(cells_in, lines(board))
-        )
-        assert sorted(listed) == found, k
+    longest = 5 if len(sides) == 2 else 3
+    for k in range(1, longest + 1):
+        expected = []
+        for cells in combinations(range(len(places)), k):
+            if are_in_a_row([places[cell] for cell in cells]):
+                expected.append(list(cells))
+        assert sorted(lines_in_a_row(sides, k)) == expected, k
 
 
-def test_a_name_means_a_surface_or_a_box_only_where_the_lines_are_theirs() -> None:
-    """Anybody may give any name to his lines."""
-    torus = Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3")
-    cube = Game(4, 2, lines=box_lines(2, 2, 2, 2), name="2x2x2-k2")
-    assert (surface_of(torus), box_of(cube)) == ("torus", (2, 2, 2))
-    for game in (torus._replace(lines=(1,)), cube._replace(lines=(1,)), Game(), cube):
-        assert surface_of(game) is None
-        assert game is cube or box_of(game) is None
+def lines_in_a_row(sides: Place, k: int) -> list[list[int]]:
+    if len(sides) == 3:
+        return box_lines(*sides, k)
+    rows, cols = sides
+    return [cells_in(line) for line in lines(Game(rows, cols, k))]
 
 
-def test_a_cube_has_as_many_lines_as_its_shell_has_pairs_of_cells() -> None:
+TORUS = Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3")
+CUBE = Game(4, 2, lines=box_lines(2, 2, 2, 2), name="2x2x2-k2")
+
+
+def test_a_game_with_the_name_and_the_lines_of_a_surface_is_on_it() -> None:
+    """As the command line makes it."""
+    assert surface_of(TORUS) == "torus"
+
+
+@pytest.mark.parametrize("game", [TORUS._replace(lines=(1,)), CUBE, Game()], ids=str)
+def test_a_game_without_the_name_or_the_lines_is_on_no_surface(game: Game) -> None:
+    """Anybody may give any name to lines."""
+    assert surface_of(game) is None
+
+
+def test_a_game_with_the_name_and_the_lines_of_a_box_is_in_it() -> None:
+    """As the command line makes it."""
+    assert box_of(CUBE) == (2, 2, 2)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [CUBE._replace(lines=(1,)), TORUS, TORUS._replace(lines=(1,)), Game()],
+    ids=str,
+)
+def test_a_game_without_the_name_or_the_lines_is_in_no_box(game: Game) -> None:
+    """Anybody may give any name to lines."""
+    assert box_of(game) is None
+
+
+@pytest.mark.parametrize("side", [2, 3, 4])
+def test_a_cube_has_as_many_lines_as_its_shell_has_pairs_of_cells(side: int) -> None:
     """A line's two ends, one step further, are cells of the shell (L. Moser, 1948)."""
-    for side in (2, 3, 4):
-        assert (
-            len(box_lines(side, side, side, side)) == ((side + 2) ** 3 - side**3) // 2
-        )
+    in_shell = (side + 2) ** 3 - side**3
+    assert len(box_lines(side, side, side, side)) == in_shell // 2
+
+
+def test_a_box_without_cells_is_refused() -> None:
+    """Each of its sides starts at 1."""
     with pytest.raises(GameError, match="has no cells"):
         box_lines(3, 0, 3, 3)
 
 
-EVERY_WAY = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
-"""The eight directions: a test that went only in those of the program would share its slips."""
+EVERY_STEP = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
+"""All eight: a test with only the directions of the package would share its slips."""
 
 
-def rolled(row: int, col: int, rows: int, cols: int, surface: str) -> tuple[int, int]:
-    """Where a place of the endless plane lies on the board, the surface being that plane rolled up.
+def rolled(row: int, col: int, rows: int, cols: int, surface: str) -> Place:
+    """Return where a place of the endless plane is on the surface rolled up from it.
 
-    A row that is beyond an edge that is not glued stays so.
+    Beyond an edge that is not glued, the row stays outside of the board.
     """
-    inside = 0 <= row < rows
+    is_inside = 0 <= row < rows
     if surface in ("mobius", "klein") and col // cols % 2:
         row = rows - 1 - row
-    return row if surface in (
-        "cylinder",
-        "mobius",
-    ) and not inside else row % rows, col % cols
+    if is_inside or surface in ("torus", "klein"):
+        row %= rows
+    return row, col % cols
 
 
 def rolled_up(rows: int, cols: int, k: int, surface: str) -> set[frozenset[int]]:
-    """The lines of a surface, read off straight lines in the plane that it is rolled up from."""
+    """Return the lines of a surface: straight lines in the plane, rolled up."""
     found = set()
-    for (row, col), (down, right) in product(places_of(rows, cols), EVERY_WAY):
+    for (row, col), (down, right) in product(places_of(rows, cols), EVERY_STEP):
         places = [
-            rolled(row + down * at, col + right * at, rows, cols, surface)
-            for at in range(k)
+            rolled(row + down * step, col + right * step, rows, cols, surface)
+            for step in range(k)
         ]
-        if all(0 <= row < rows for row, _ in places) and len(set(places)) == k:
+        is_on_board = all(0 <= place[0] < rows for place in places)
+        if is_on_board and len({*places}) == k:
             found.add(frozenset(row * cols + col for row, col in places))
     return found
 
 
 def isometries(rows: int, cols: int, surface: str) -> list[list[int]]:
-    """What each cell becomes where the surface is moved within itself: two slides, two mirrors.
+    """Return where each cell goes in motions of a surface: two slides, two mirrors.
 
-    They are motions of the plane, so they need no lines. On a Klein bottle, what a step pushes down
-    on one side of the seam it pushes up on the other: only half of the way round comes to the same.
+    They are motions of the plane, so they need no lines. On a Klein bottle, a step that
+    pushes down on one side of the seam pushes up on the other: only a push by half of
+    the rows is the same on both.
     """
-    downs = {"torus": 1, "klein": rows // 2 if rows % 2 == 0 else 0}.get(surface, 0)
+    push = 0
+    if surface == "torus":
+        push = 1
+    elif surface == "klein" and rows % 2 == 0:
+        push = rows // 2
     motions: list[Callable[[int, int], tuple[int, int]]] = [
         lambda row, col: (row, col + 1),
-        lambda row, col: (row + downs, col),
+        lambda row, col: (row + push, col),
         lambda row, col: (row, -1 - col),
         lambda row, col: (rows - 1 - row, col),
     ]
-    places = places_of(rows, cols)
-    return [
-        [
-            row * cols + col
-            for row, col in (rolled(*motion(*at), rows, cols, surface) for at in places)
+    moved = []
+    for motion in motions:
+        goals = [
+            rolled(*motion(row, col), rows, cols, surface)
+            for row, col in places_of(rows, cols)
         ]
-        for motion in motions
-    ]
+        moved.append([row * cols + col for row, col in goals])
+    return moved
+
+
+SIZES_AND_K = list(product(range(1, 6), repeat=3))
 
 
 @pytest.mark.parametrize("surface", GLUED)
 def test_lines_of_a_surface_are_those_of_the_plane_rolled_up(surface: str) -> None:
-    """For every k up to 5; and moved within itself it looks alike, whatever cell comes first."""
-    for rows, cols, k in product(range(1, 6), repeat=3):
+    """On every board, and for every k, up to 5."""
+    for rows, cols, k in SIZES_AND_K:
         listed = {frozenset(line) for line in surface_lines(rows, cols, k, surface)}
         assert listed == rolled_up(rows, cols, k, surface), (rows, cols, k)
-        for moved in isometries(rows, cols, surface):
-            assert sorted(moved) == list(range(rows * cols))
-            carried = {frozenset(moved[cell] for cell in line) for line in listed}
-            assert carried == listed, (rows, cols, k, moved)
+
+
+@pytest.mark.parametrize("surface", GLUED)
+def test_a_surface_moved_within_itself_has_the_same_lines(surface: str) -> None:
+    """Whichever cell comes first."""
+    for rows, cols, k in SIZES_AND_K:
+        listed = {frozenset(line) for line in surface_lines(rows, cols, k, surface)}
+        for goals in isometries(rows, cols, surface):
+            assert sorted(goals) == list(range(rows * cols))
+            moved = {frozenset(map(goals.__getitem__, line)) for line in listed}
+            assert moved == listed, (rows, cols, k, goals)
+
+
+def touch(place: Place, neighbour: Place) -> bool:
+    """Tell whether two hexagons in slanted rows touch.
+
+    Their rows, columns and third coordinates, row + col, differ by at most one.
+    """
+    down, right = step_between(place, neighbour)
+    return max(abs(down), abs(right), abs(down + right)) == 1
+
+
+def touches(place: Place, others: set[Place]) -> bool:
+    return any(touch(place, neighbour) for neighbour in others)
 
 
 def connects(cells: set[Place], starts: int, ends: int, axis: int) -> bool:
-    """True where hexagons lead from one side of the board to the other: found by spreading out."""
+    """Tell whether hexagons lead from one side to the other: found by spreading out."""
     reached = {cell for cell in cells if cell[axis] == starts}
-    while spread := {
-        (row, col)
-        for row, col in cells - reached
-        # Hexagons in slanted rows touch where their third coordinate, row + col, differs by none
-        # or one, and so do the other two.
-        if any(
-            max(abs(row - r), abs(col - c), abs(row + col - r - c)) == 1
-            for r, c in reached
-        )
-    }:
-        reached |= spread
+    spread = reached
+    while spread:
+        spread = {cell for cell in cells - reached if touches(cell, reached)}
+        reached = reached | spread
     return any(cell[axis] == ends for cell in reached)
 
 
@@ -168,33 +222,46 @@ def connects(cells: set[Place], starts: int, ends: int, axis: int) -> bool:
     ("rows", "cols"), [(2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (2, 5)]
 )
 def test_chains_of_hex_are_the_least_sets_that_connect(rows: int, cols: int) -> None:
-    """Each set of cells is tried; on a full board exactly one player has connected his sides."""
+    """Every set of cells is tried; on each full board one player has connected."""
     places = places_of(rows, cols)
-    chains = [sum(1 << cell for cell in chain) for chain in hex_lines(rows, cols)]
+    chains = list(map(mask_of, hex_lines(rows, cols)))
     connecting = set()
     for mask in range(1 << rows * cols):
-        of_x = {place for at, place in enumerate(places) if mask >> at & 1}
-        if joined := connects(of_x, 0, cols - 1, axis=1):
+        x_places = {place for cell, place in enumerate(places) if mask >> cell & 1}
+        o_places = {*places} - x_places
+        x_connects = connects(x_places, 0, cols - 1, axis=1)
+        o_connects = connects(o_places, 0, rows - 1, axis=0)
+        assert x_connects != o_connects
+        assert x_connects == any(mask & chain == chain for chain in chains)
+        if x_connects:
             connecting.add(mask)
-        assert joined == any(mask & chain == chain for chain in chains)
-        assert joined != connects(set(places) - of_x, 0, rows - 1, axis=0)
-    least = {
-        mask
-        for mask in connecting
-        if not any(mask ^ 1 << cell in connecting for cell in cells_in(mask))
-    }
+    least = [mask for mask in connecting if connecting.isdisjoint(one_less(mask))]
     assert sorted(chains) == sorted(least)
 
 
-def test_hex_has_as_many_chains_as_others_have_counted() -> None:
-    """On 4x4 and 5x5, where a set for each colouring would be too many; one row has no play."""
-    assert [len(hex_lines(side, side)) for side in (4, 5)] == [54, 365]
-    for rows, cols in ((1, 4), (4, 1), (0, 3)):
-        with pytest.raises(GameError, match="two rows and two columns"):
-            hex_lines(rows, cols)
-    with pytest.raises(
-        GameError, match="more than 512"
-    ):  # and nobody waits for a large board
+def one_less(mask: int) -> list[int]:
+    """Return the sets without one of the cells."""
+    return [mask ^ 1 << cell for cell in cells_in(mask)]
+
+
+@pytest.mark.parametrize(("side", "expected"), [(4, 54), (5, 365)])
+def test_hex_has_as_many_chains_as_others_have_counted(
+    side: int, expected: int
+) -> None:
+    """On these boards there would be too many colourings to try."""
+    assert len(hex_lines(side, side)) == expected
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 4), (4, 1), (0, 3)])
+def test_a_hex_board_of_one_row_is_refused(rows: int, cols: int) -> None:
+    """It has no play."""
+    with pytest.raises(GameError, match="two rows and two columns"):
+        hex_lines(rows, cols)
+
+
+def test_a_hex_board_with_too_many_chains_is_refused_at_once() -> None:
+    """The search ends with the first chain too many."""
+    with pytest.raises(GameError, match="more than 512"):
         hex_lines(9, 9)
 
 
@@ -220,103 +287,163 @@ def distances(points: tuple[Place, ...]) -> list[int]:
 def test_places_of_a_shape_are_all_sets_of_cells_congruent_to_it(
     rows: int, cols: int, shape: str
 ) -> None:
-    """Every set of cells is tried; congruent are those with equal distances, in some order."""
-    drawn = enumerate(shape.split("/"))
+    """Every set of cells is tried: congruent sets have equal distances."""
     points = tuple(
         (row, col)
-        for row, marks in drawn
+        for row, marks in enumerate(shape.split("/"))
         for col, mark in enumerate(marks)
         if mark == "X"
     )
-    looks = [distances(order) for order in permutations(points)]
-    places = places_of(rows, cols)
+    distances_of_shape = [distances(order) for order in permutations(points)]
     congruent = [
-        list(cells)
-        for cells in combinations(range(rows * cols), len(points))
-        if distances(tuple(places[cell] for cell in cells)) in looks
+        [row * cols + col for row, col in places]
+        for places in combinations(places_of(rows, cols), len(points))
+        if distances(places) in distances_of_shape
     ]
     assert shape_lines(rows, cols, shape) == congruent
 
 
 def test_a_shape_may_be_drawn_in_small_letters_and_with_rows_to_spare() -> None:
-    """Its name says how it is drawn, up to a length; and what draws none is refused."""
+    """As with any drawing, its place in the drawing does not matter."""
     assert shape_lines(1, 3, "x/x") == [[0, 1], [1, 2]]
+
+
+def test_a_shape_that_does_not_fit_has_no_lines() -> None:
+    """A board of 2x2 has no three cells in a row."""
     assert shape_lines(2, 2, "XXX") == []
-    assert shape_name("x.x/...\n.XX") == "X_X--_XX"
-    assert shape_name(".XX/XX.") == "shape_XX-XX"
-    long = [shape_name("/" * more + "X") for more in (50, 51)]
-    assert [Game(lines=[], name=name).name for name in long] == long
-    assert len({*long}) == 2
-    wrong: list[Any] = ["", ".", "./.", "XX/O.", "XQ", None, 3]
-    for shape in wrong:
-        with pytest.raises(GameError, match="draws no shape"):
-            shape_lines(3, 3, shape)
+
+
+@pytest.mark.parametrize(
+    ("shape", "name"), [("x.x/...\n.XX", "X_X--_XX"), (".XX/XX.", "shape_XX-XX")]
+)
+def test_the_name_of_a_shape_shows_how_it_is_drawn(shape: str, name: str) -> None:
+    """It begins with a letter."""
+    assert shape_name(shape) == name
+
+
+def test_long_shapes_have_different_names_that_a_game_may_have() -> None:
+    """They end in a checksum."""
+    names = [shape_name("/" * rows + "X") for rows in (50, 51)]
+    assert [Game(lines=[], name=name).name for name in names] == names
+    assert len({*names}) == 2
+
+
+@pytest.mark.parametrize("shape", ["", ".", "./.", "XX/O.", "XQ", None, 3])
+def test_what_draws_no_shape_is_refused(shape: Any) -> None:
+    """Without an X, with another mark, or not text."""
+    with pytest.raises(GameError, match="draws no shape"):
+        shape_lines(3, 3, shape)
 
 
 @pytest.mark.parametrize("name", [name for name in PLANES if name != "sim"])
 def test_two_points_of_a_plane_are_on_exactly_one_line(name: str) -> None:
-    """As the axioms ask, which say what lines it has: there is one plane of each such order."""
-    kind, order = name.split()
-    n, plane = int(order), PLANES[name]
-    ends = [set(cells_in(line)) for line in lines(plane)]
+    """By this axiom a plane's lines are known."""
+    plane = PLANES[name]
+    points_of_lines = [{*cells_in(line)} for line in lines(plane)]
     for pair in combinations(range(plane.cells), 2):
-        assert sum(line.issuperset(pair) for line in ends) == 1
-    beside = [one for one in combinations(ends, 2) if one[0].isdisjoint(one[1])]
+        assert sum(points.issuperset(pair) for points in points_of_lines) == 1
+
+
+@pytest.mark.parametrize("name", [name for name in PLANES if name != "sim"])
+def test_a_plane_has_the_points_lines_and_parallels_of_its_order(name: str) -> None:
+    """A projective plane has no parallels, an affine one n + 1 sets of n."""
+    kind, order = name.split()
+    n = int(order)
+    plane = PLANES[name]
+    points_of_lines = [{*cells_in(line)} for line in lines(plane)]
+    parallels = [
+        pair for pair in combinations(points_of_lines, 2) if pair[0].isdisjoint(pair[1])
+    ]
+    counts = (plane.cells, len(points_of_lines), len(parallels))
+    points_of_a_line = {len(points) for points in points_of_lines}
     if kind == "projective":
-        counts = n * n + n + 1, n * n + n + 1, 0
-    else:  # n + 1 sets of n parallels
-        counts = n * n, n * n + n, (n + 1) * n * (n - 1) // 2
-    assert (plane.cells, len(ends), len(beside)) == counts
-    assert {len(line) for line in ends} == {n + (kind == "projective")}
+        assert counts == (n * n + n + 1, n * n + n + 1, 0)
+        assert points_of_a_line == {n + 1}
+    else:
+        assert counts == (n * n, n * n + n, (n + 1) * n * (n - 1) // 2)
+        assert points_of_a_line == {n}
 
 
-def test_a_triangle_of_sim_is_three_edges_of_which_every_two_meet_elsewhere() -> None:
-    """Three edges with three ends among them, whichever edge a cell is."""
+def test_a_line_of_sim_is_a_triangle() -> None:
+    """Three edges with three ends in all, whichever edge a cell is."""
     edges = list(combinations("ABCDEF", 2))
-    triangles = {
-        sum(1 << edges.index(edge) for edge in three)
-        for three in combinations(edges, 3)
-        if len({point for edge in three for point in edge}) == 3
-    }
+    triangles = set()
+    for three in combinations(edges, 3):
+        if len({*"".join(map("".join, three))}) == 3:
+            triangles.add(mask_of(map(edges.index, three)))
     assert len(triangles) == 20
     assert triangles == {*lines(PLANES["sim"])}
 
 
 def test_a_file_lists_a_line_on_each_of_its_lines() -> None:
-    """Numbers between blanks or commas, and comments; what is wrong is told by its line."""
-    assert parse_lines(["# all", "0 1,2", "", "  8   4 0 # down"], 9) == [
-        [0, 1, 2],
-        [8, 4, 0],
-    ]
-    for wrong in ("0 9", "0 -1", "0 x", "0 1.5", "0 ٣", "0 99999999999999"):
-        with pytest.raises(GameError, match=r"line 2 of the file: .* no cell"):
-            parse_lines(["0 1 2", wrong], 9)
+    """Numbers between blanks or commas, and comments."""
+    text = ["# all", "0 1,2", "", "  8   4 0 # down"]
+    assert parse_lines(text, 9) == [[0, 1, 2], [8, 4, 0]]
 
 
-def test_order_duplicates_and_supersets_mean_nothing() -> None:
-    """The same game, with the same name where none is given."""
-    game = Game(3, 3, lines=[[0, 1, 2], [4, 8]])
-    assert game == Game(3, 3, lines=[[8, 4, 4], [2, 1, 0], [0, 1, 2, 3], [4, 5, 8]])
-    assert game == Game(3, 3, lines=({0, 1, 2}, (4, 8)))
-    assert game._replace(misere=True) == Game(
-        3, 3, lines=[[0, 1, 2], [4, 8]], misere=True
-    )
-    assert str(game) == "3x3-lines-471ed83d"
-    assert game != Game(3, 3, lines=[[0, 1, 2]])
-    assert shortest_line(game) == 2
-    assert shortest_line(Game(3, 3, lines=[])) is None
+@pytest.mark.parametrize(
+    "line", ["0 9", "0 -1", "0 x", "0 1.5", "0 ٣", "0 99999999999999"]
+)
+def test_a_wrong_cell_in_a_file_is_named_with_its_line(line: str) -> None:
+    """Lines are counted from 1."""
+    with pytest.raises(GameError, match=r"line 2 of the file: .* no cell"):
+        parse_lines(["0 1 2", line], 9)
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        [[8, 4, 4], [2, 1, 0], [0, 1, 2, 3], [4, 5, 8]],
+        ({0, 1, 2}, (4, 8)),
+    ],
+)
+def test_order_duplicates_and_longer_lines_mean_nothing(
+    listed: Iterable[Iterable[int]],
+) -> None:
+    """It is the same game, with the same name if none is given."""
+    assert Game(3, 3, lines=listed) == Game(3, 3, lines=[[0, 1, 2], [4, 8]])
+
+
+def test_games_with_other_lines_differ() -> None:
+    """Also if one has all lines of the other."""
+    assert Game(3, 3, lines=[[0, 1, 2], [4, 8]]) != Game(3, 3, lines=[[0, 1, 2]])
+
+
+def test_another_rule_leaves_the_lines_as_they_are() -> None:
+    """They are sets of cells in a game, and lists of cells when it is made."""
+    listed = [[0, 1, 2], [4, 8]]
+    game = Game(3, 3, lines=listed)
+    assert game._replace(misere=True) == Game(3, 3, lines=listed, misere=True)
+
+
+def test_a_game_of_lines_without_a_name_is_named_after_a_checksum() -> None:
+    """Of its lines."""
+    assert str(Game(3, 3, lines=[[0, 1, 2], [4, 8]])) == "3x3-lines-471ed83d"
+
+
+@pytest.mark.parametrize(("listed", "expected"), [([[0, 1, 2], [4, 8]], 2), ([], None)])
+def test_the_shortest_line_is_that_with_the_fewest_cells(
+    listed: list[list[int]], expected: int | None
+) -> None:
+    """None if there are no lines."""
+    assert shortest_line(Game(3, 3, lines=listed)) == expected
+
+
+EVERY_THREE = list(combinations(range(16), 3))
+
+
+def test_as_many_lines_as_a_file_holds_are_accepted() -> None:
+    """512 of them."""
+    assert Game(4, 4, lines=EVERY_THREE[:MAX_LINES]).lines is not None
 
 
 def test_more_lines_than_a_file_holds_are_refused() -> None:
-    """Once those that contain another one are left out."""
-    every_three = [*combinations(range(16), 3)]
-    assert len(Game(4, 4, lines=every_three[:MAX_LINES]).lines or ()) == MAX_LINES
+    """Every three cells of 4x4 are 560 lines."""
     with pytest.raises(GameError, match="more than 512 lines"):
-        Game(4, 4, lines=every_three)
-    assert (
-        len(
-            Game(4, 4, lines=[*every_three, *([cell] for cell in range(16))]).lines
-            or ()
-        )
-        == 16
-    )
+        Game(4, 4, lines=EVERY_THREE)
+
+
+def test_lines_that_contain_another_do_not_count() -> None:
+    """Every line here contains a single cell that is a line, too."""
+    game = Game(4, 4, lines=[*EVERY_THREE, *([cell] for cell in range(16))])
+    assert len(game.lines or ()) == 16

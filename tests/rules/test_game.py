@@ -1,4 +1,4 @@
-"""Games, their symmetries and moves; outcomes and scores."""
+"""Games, their lines, symmetries and moves; outcomes and scores."""
 
 from itertools import permutations, product
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 from planes import affine_plane, projective_plane
 from support.games import LINES, on_surface
 
-from ttt_table import Game, GameError
+from ttt_table import Game, GameError, Outcome
 from ttt_table.rules import automorphisms
 from ttt_table.rules.automorphisms import MAX_SYMMETRIES, are_symmetries
 from ttt_table.rules.families import box_lines
@@ -21,89 +21,156 @@ from ttt_table.rules.game import (
     supports,
     symmetries,
 )
-from ttt_table.rules.outcome import Outcome, outcome_of, score_of
+from ttt_table.rules.outcome import outcome_of, score_of
 
-SHAPES = [
+SIZES = [
     (rows, cols) for rows in range(1, 7) for cols in range(1, 7) if rows * cols <= 25
 ]
+CUBE = box_lines(3, 3, 3, 3)
+FALLING = [Game(2, 4, 3), Game(3, 4, 3, gravity=True)]
+"""One game without gravity, one with it."""
+
+
+# Lines
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols"), [*SHAPES, (5, 6), (6, 5), (30, 1), (1, 30), (13, 2)]
+    ("rows", "cols"), [*SIZES, (5, 6), (6, 5), (30, 1), (1, 30), (13, 2)]
 )
 def test_the_number_of_lines_is_that_of_geometry(rows: int, cols: int) -> None:
-    """Rows, columns and diagonals, counted by formula; a single cell is one line, not four."""
-    falling = rows * cols > 25  # what only gravity allows
+    """Rows, columns and diagonals, counted by formula."""
+    gravity = rows * cols > 25  # such boards are only allowed with it
     for k in range(2, max(rows, cols) + 2):
-        wide, high = max(0, cols - k + 1), max(0, rows - k + 1)
-        found = lines(Game(rows, cols, k, gravity=falling))
-        assert len(found) == rows * wide + cols * high + 2 * wide * high
-    assert len(lines(Game(rows, cols, 1, gravity=falling))) == rows * cols
+        starts_across = max(0, cols - k + 1)
+        starts_down = max(0, rows - k + 1)
+        in_rows = rows * starts_across
+        in_columns = cols * starts_down
+        diagonals = 2 * starts_across * starts_down
+        found = lines(Game(rows, cols, k, gravity=gravity))
+        assert len(found) == in_rows + in_columns + diagonals
 
 
-def keeps(game: Game, one: tuple[int, ...]) -> bool:
-    """True where a permutation of the cells carries lines to lines, and columns to columns."""
-    family, above = {*lines(game)}, supports(game)
-    carried = {sum(1 << one[cell] for cell in cells_in(line)) for line in family}
-    return carried == family and all(
-        [one[other] for other in cells_in(above[cell])] == cells_in(above[one[cell]])
+@pytest.mark.parametrize(("rows", "cols"), SIZES)
+def test_a_line_of_one_stone_is_one_line_and_not_four(rows: int, cols: int) -> None:
+    """It lies in every direction."""
+    assert len(lines(Game(rows, cols, 1))) == rows * cols
+
+
+# Symmetries
+
+
+def carry(mask: int, symmetry: tuple[int, ...]) -> int:
+    return sum(1 << symmetry[cell] for cell in cells_in(mask))
+
+
+def keeps(game: Game, symmetry: tuple[int, ...]) -> bool:
+    """Tell whether a permutation keeps the lines, and with gravity the columns."""
+    if {carry(line, symmetry) for line in lines(game)} != {*lines(game)}:
+        return False
+    needs = supports(game)
+    return all(
+        carry(needs[cell], symmetry) == needs[symmetry[cell]]
         for cell in range(game.cells)
     )
 
 
 def check_group(game: Game) -> None:
-    """Symmetries keep the game, and are a group; those of lines are listed in order."""
-    found = symmetries(game)
-    assert found[0] == tuple(range(game.cells))
-    assert len(found) == len({*found})
-    assert game.lines is None or list(found) == sorted(found)
-    assert all(keeps(game, one) for one in found)
-    composed = {
-        tuple(a[b[c]] for c in range(game.cells)) for a in found for b in found[:9]
+    """Check that the symmetries keep the game, and that they are a group."""
+    group = symmetries(game)
+    assert group[0] == tuple(range(game.cells))
+    assert len(group) == len({*group})
+    assert all(keeps(game, symmetry) for symmetry in group)
+    products = {
+        tuple(map(first.__getitem__, second))
+        for first, second in product(group, group[:9])
     }
-    assert composed == set(found)
+    assert products == {*group}
 
 
-@pytest.mark.parametrize(("rows", "cols"), SHAPES)
-def test_a_board_looks_alike_from_its_sides(rows: int, cols: int) -> None:
-    """Eight symmetries on a square, four on a rectangle, two on a strip, one on a single cell."""
-    strip = 1 in (rows, cols)
-    wanted = 1 if rows == cols == 1 else 8 if rows == cols else 2 if strip else 4
-    assert len(symmetries(Game(rows, cols))) == wanted
+@pytest.mark.parametrize(("rows", "cols"), SIZES)
+def test_a_board_looks_the_same_from_its_sides(rows: int, cols: int) -> None:
+    """Eight symmetries on a square, four on a rectangle, two on a strip."""
+    expected = 4
+    if rows == cols == 1:
+        expected = 1
+    elif rows == cols:
+        expected = 8
+    elif 1 in (rows, cols):
+        expected = 2
+    assert len(symmetries(Game(rows, cols))) == expected
+
+
+@pytest.mark.parametrize(("rows", "cols"), SIZES)
+def test_the_symmetries_of_a_board_are_a_group_that_keeps_its_lines(
+    rows: int, cols: int
+) -> None:
+    """For every k."""
     for k in range(1, max(rows, cols) + 1):
         check_group(Game(rows, cols, k))
 
 
-@pytest.mark.parametrize("game", [game for game in LINES if game.cells != 7], ids=str)
-def test_the_symmetries_are_all_that_keep_lines_and_columns(game: Game) -> None:
-    """On boards of up to 7 cells by trying every permutation."""
+@pytest.mark.parametrize("game", LINES, ids=str)
+def test_the_symmetries_of_lines_are_a_group_listed_in_order(game: Game) -> None:
+    """So that one game has one file."""
     check_group(game)
-    if game.cells <= 7:
-        rows = [cell // game.cols for cell in range(game.cells)]
-        every = [
-            one
-            for one in permutations(range(game.cells))
-            if not game.gravity or [rows[cell] for cell in one] == rows
-        ]
-        assert symmetries(game) == tuple(one for one in every if keeps(game, one))
+    assert list(symmetries(game)) == sorted(symmetries(game))
 
 
-def test_where_there_are_too_many_symmetries_the_first_cells_stay_in_place() -> None:
-    """The affine plane of order 4 has 5,760: those that keep cell 0 are 360. No lines have 25!."""
-    found = symmetries(affine_plane(4))
-    assert len(found) == 360
-    assert {one[0] for one in found} == {0}
-    assert {one[1] for one in found} == set(range(1, 16))
-    assert len(symmetries(Game(5, 5, lines=[]))) == 720 <= MAX_SYMMETRIES
-    assert len(symmetries(on_surface(5, 5, 4, "torus"))) == MAX_SYMMETRIES
-    assert len(symmetries(projective_plane(2))) == 168
-    cube = box_lines(
-        3, 3, 3, 3
-    )  # in space 6 ways to exchange directions, each turned round or not
-    assert len(symmetries(Game(9, 3, lines=cube))) == 48
-    assert len(symmetries(Game(3, 9, gravity=True, lines=cube))) == 8
-    for surface in ("mobius", "klein"):
-        assert len(symmetries(on_surface(3, 3, 3, surface))) == 12
+SMALL_LINES = [game for game in LINES if game.cells <= 7]
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in SMALL_LINES if game.cells < 7], ids=str
+)
+def test_the_symmetries_are_all_that_keep_lines_and_columns(game: Game) -> None:
+    """Every permutation is tried."""
+    assert symmetries(game) == tuple(
+        symmetry
+        for symmetry in permutations(range(game.cells))
+        if keeps_rows(game, symmetry) and keeps(game, symmetry)
+    )
+
+
+def keeps_rows(game: Game, symmetry: tuple[int, ...]) -> bool:
+    """Tell whether, with gravity, a permutation leaves each cell in its row."""
+    if not game.gravity:
+        return True
+    return all(
+        cell // game.cols == goal // game.cols for cell, goal in enumerate(symmetry)
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [
+        (on_surface(5, 5, 4, "torus"), MAX_SYMMETRIES),
+        (on_surface(3, 3, 3, "mobius"), 12),
+        (on_surface(3, 3, 3, "klein"), 12),
+        (projective_plane(2), 168),
+        # In space there are 6 ways to exchange directions, each turned round or not.
+        (Game(9, 3, lines=CUBE), 48),
+        (Game(3, 9, gravity=True, lines=CUBE), 8),
+    ],
+    ids=str,
+)
+def test_a_game_of_lines_has_as_many_symmetries_as_geometry_says(
+    game: Game, expected: int
+) -> None:
+    """Known groups of surfaces, of a plane and of a cube."""
+    assert len(symmetries(game)) == expected
+
+
+def test_of_too_many_symmetries_those_are_listed_that_keep_the_first_cells() -> None:
+    """The affine plane of order 4 has 5,760; those that keep cell 0 are 360."""
+    group = symmetries(affine_plane(4))
+    assert len(group) == 360
+    assert {symmetry[0] for symmetry in group} == {0}
+    assert {symmetry[1] for symmetry in group} == {*range(1, 16)}
+
+
+def test_without_lines_the_last_six_cells_are_exchanged() -> None:
+    """All 25! permutations would keep them."""
+    assert len(symmetries(Game(5, 5, lines=[]))) == 720
 
 
 def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
@@ -111,92 +178,120 @@ def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
 ) -> None:
     """A group however early it ends, the same one each time, and ever larger."""
     torus = on_surface(4, 4, 4, "torus")
-    rules = lines(torus), supports(torus), [0] * 16
+    rules = lines(torus), supports(torus)
     sizes = []
     for steps in range(0, 20_000, 2_000):
         monkeypatch.setattr(automorphisms, "MAX_STEPS", steps)
-        found = automorphisms.automorphisms(*rules)
-        assert found == automorphisms.automorphisms(*rules)
-        assert are_symmetries(found, *rules[:2])
-        sizes.append(len(found))
-    assert sizes[0] == 1 < sizes[-1] == len(symmetries(torus))
+        group = automorphisms.automorphisms(*rules, [0] * 16)
+        assert group == automorphisms.automorphisms(*rules, [0] * 16)
+        assert are_symmetries(group, *rules)
+        sizes.append(len(group))
+    assert sizes[0] == 1
+    assert sizes[-1] == len(symmetries(torus))
     assert sizes == sorted(sizes)
-    assert len(set(sizes)) > 3
+    assert len({*sizes}) > 3
 
 
-@pytest.mark.parametrize(
-    ("changed", "reason"),
-    [
-        ({"rows": 0}, "no cells"),
-        ({"rows": 31, "cols": 1}, "31x1 has 31 cells, and a table can have 30$"),
-        ({"rows": 10**9, "cols": 10**9}, "cells"),
-        ({"k": 0}, "k is 0"),
-        ({"k": 2**64}, "none above"),
-        ({"rows": True}, "rows must be a whole number"),
-        ({"k": True}, "k must be a whole number"),
-        ({"misere": 1}, "misere must be True or False"),
-        ({"name": "a"}, "only a game of lines"),
-        ({"lines": [[0], []]}, "line 2 has no cells"),
-        ({"lines": [[0, 9]]}, "line 1 has 9, which is no cell"),
-        ({"lines": [[True]]}, "line 1 has True"),
-        ({"lines": [0.5]}, "line 1 is 0.5"),
-        ({"lines": [1 << 9]}, "line 1 is 512, and not a list"),
-        ({"lines": 7}, "the lines are 7"),
-        ({"lines": ["012"]}, "line 1 has '0'"),
-        ({"lines": [[0]], "k": 3}, "no k"),
-        ({"lines": [[0]], "name": "a/b"}, "cannot name"),
-        ({"lines": [[0]], "name": "a" * 41}, "cannot name"),
-        ({"lines": [[0]], "name": 3}, "cannot name"),
-    ],
-)
+# Refused games
+
+IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
+    ({"rows": 0}, "no cells"),
+    ({"rows": 31, "cols": 1}, "31x1 has 31 cells, and a table can have 30$"),
+    ({"rows": 10**9, "cols": 10**9}, "cells"),
+    ({"k": 0}, "k is 0"),
+    ({"k": 2**64}, "none above"),
+    ({"rows": True}, "rows must be a whole number"),
+    ({"k": True}, "k must be a whole number"),
+    ({"misere": 1}, "misere must be True or False"),
+    ({"name": "a"}, "only a game of lines"),
+    ({"lines": [[0], []]}, "line 2 has no cells"),
+    ({"lines": [[0, 9]]}, "line 1 has 9, which is no cell"),
+    ({"lines": [[True]]}, "line 1 has True"),
+    ({"lines": [0.5]}, "line 1 is 0.5"),
+    ({"lines": [1 << 9]}, "line 1 is 512, and not a list"),
+    ({"lines": 7}, "the lines are 7"),
+    ({"lines": ["012"]}, "line 1 has '0'"),
+    ({"lines": [[0]], "k": 3}, "no k"),
+    ({"lines": [[0]], "name": "a/b"}, "cannot name"),
+    ({"lines": [[0]], "name": "a" * 41}, "cannot name"),
+    ({"lines": [[0]], "name": 3}, "cannot name"),
+]
+
+
+@pytest.mark.parametrize(("changed", "reason"), IMPOSSIBLE)
 def test_an_impossible_game_is_refused_with_its_reason(
     changed: dict[str, Any], reason: str
 ) -> None:
-    """A `GameError`, with the number of the line from 1; no way to make a game skips the checks."""
-    fields = {**Game()._asdict(), "k": None, **changed}
+    """A `GameError` and `ValueError`, with the number of a line counted from 1."""
     with pytest.raises(GameError, match=reason) as caught:
-        Game(**fields)
+        Game(**changed)
     assert isinstance(caught.value, ValueError)
     assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(("changed", "reason"), IMPOSSIBLE)
+def test_no_way_to_make_a_game_skips_the_checks(
+    changed: dict[str, Any], reason: str
+) -> None:
+    """``_make`` and ``_replace`` of a named tuple would."""
+    fields = {**Game()._asdict(), "k": None, **changed}
     with pytest.raises(GameError, match=reason):
         Game._make(fields.values())
     with pytest.raises(GameError):
         Game()._replace(**changed)
+
+
+def test_a_game_with_a_field_replaced_is_a_game() -> None:
+    """And not a tuple."""
     assert type(Game()._replace(k=4)) is Game
 
 
-@pytest.mark.parametrize("game", [Game(2, 4, 3), Game(3, 4, 3, gravity=True)], ids=str)
-def test_moves_forward_and_backward_are_each_others_inverse(game: Game) -> None:
-    """What may be played may be taken back, and supports and covers say the same."""
-    masks = [mask for mask in range(1 << game.cells) if not floating(game, mask)]
-    for mask in masks:
+# Moves
+
+
+@pytest.mark.parametrize("game", FALLING, ids=str)
+def test_moves_forward_and_backward_are_inverse(game: Game) -> None:
+    """A stone that may be placed may be removed, and the other way round."""
+    for mask in range(1 << game.cells):
+        if floating(game, mask):
+            continue
         for cell in playable(game, mask):
-            assert not floating(game, mask | 1 << cell)
-            assert cell in removable(game, mask | 1 << cell)
+            after = mask | 1 << cell
+            assert not floating(game, after)
+            assert cell in removable(game, after)
         for cell in removable(game, mask):
             assert cell in playable(game, mask ^ 1 << cell)
+
+
+@pytest.mark.parametrize("game", FALLING, ids=str)
+def test_a_cell_covers_what_supports_it(game: Game) -> None:
+    """Supports and covers say the same."""
     for cell, support in enumerate(supports(game)):
-        assert all(
-            covers(game)[below] == 1 << cell
-            for below in range(12)
-            if support >> below & 1
-        )
+        for below in cells_in(support):
+            assert covers(game)[below] == 1 << cell
 
 
-def test_scores_order_outcomes_as_a_player_prefers_them() -> None:
+# Outcomes and scores
+
+OUTCOMES = [
+    Outcome(0, 8),
+    *(Outcome(value, plies) for value in (1, -1) for plies in range(9)),
+]
+
+
+@pytest.mark.parametrize("outcome", OUTCOMES)
+def test_a_score_stands_for_one_outcome(outcome: Outcome) -> None:
+    """On 3x3 with one stone."""
+    assert outcome_of(score_of(outcome, 9), 9, stones=1) == outcome
+
+
+@pytest.mark.parametrize("first", OUTCOMES)
+def test_scores_order_outcomes_as_a_player_prefers_them(first: Outcome) -> None:
     """The greater score is the greater outcome, and equal scores are equally good."""
-    outcomes = [
-        Outcome(0, 8),
-        *(Outcome(value, plies) for value in (1, -1) for plies in range(9)),
-    ]
-    assert [outcome_of(score_of(one, 9), 9, stones=1) for one in outcomes] == outcomes
-    for one, other in product(outcomes, repeat=2):
-        scores = score_of(one, 9), score_of(other, 9)
-        assert (one < other, one <= other) == (
-            scores[0] < scores[1],
-            scores[0] <= scores[1],
-        )
-        assert (one > other, one >= other) == (
-            scores[0] > scores[1],
-            scores[0] >= scores[1],
-        )
+    for second in OUTCOMES:
+        first_score = score_of(first, 9)
+        second_score = score_of(second, 9)
+        assert (first < second) == (first_score < second_score)
+        assert (first <= second) == (first_score <= second_score)
+        assert (first > second) == (first_score > second_score)
+        assert (first >= second) == (first_score >= second_score)

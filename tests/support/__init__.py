@@ -1,1 +1,1 @@
-"""What tests share: games, players, and slow programs that share no code with the package."""
+"""What tests share: command lines, games, brute force, and files to be damaged."""

@@ -36,9 +36,11 @@ def function(
     return PythonFile(written(folder, text), name, adapter=adapter, limit=limit)
 
 
-def graded(player: Program | PythonFile, side: str = "O") -> Grade:
+def graded(
+    player: Program | PythonFile, side: str = "O", *, as_declared: bool = False
+) -> Grade:
     """Grade a player, and close it."""
     try:
-        return grade(player, side=side)
+        return grade(player, side=side, as_declared=as_declared)
     finally:
         player.close()

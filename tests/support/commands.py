@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -13,17 +14,24 @@ class Printed(NamedTuple):
     """What a command has printed."""
 
     out: str
+    """On standard output."""
     err: str
+    """On standard error."""
 
 
 Run = Callable[..., Printed]
 
 
+def names_in(folder: str = ".") -> list[str]:
+    """Return the sorted names of what is in a folder."""
+    return sorted(path.name for path in Path(folder).iterdir())
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command line that ends in this status, with these bytes as standard input."""
+    """Run a command line, and assert its status; ``given`` is its standard input."""
 
-    def running(
+    def run_command(
         arguments: list[str], status: int = 0, given: bytes | None = None
     ) -> Printed:
         if given is not None:
@@ -32,4 +40,4 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         assert main(arguments) == status
         return Printed(*capsys.readouterr())
 
-    return running
+    return run_command

@@ -1,4 +1,4 @@
-"""The games that tests go through, a few of each kind: a new rule adds a line here."""
+"""The games that tests go through, a few of each kind; a new rule adds a line here."""
 
 from collections.abc import Callable
 
@@ -34,9 +34,11 @@ def hex_board(rows: int, cols: int, *, misere: bool = False) -> Game:
 
 def boxed(layers: int, rows: int, cols: int, k: int, *, gravity: bool = False) -> Game:
     """A game in a box, as ``build --box`` calls it."""
-    lines, name = box_lines(layers, rows, cols, k), f"{layers}x{rows}x{cols}-k{k}"
-    flat = (layers, rows * cols) if gravity else (layers * rows, cols)
-    return Game(*flat, lines=lines, name=name, gravity=gravity)
+    lines = box_lines(layers, rows, cols, k)
+    name = f"{layers}x{rows}x{cols}-k{k}"
+    if gravity:  # each layer is a row, so that stones fall through the layers
+        return Game(layers, rows * cols, lines=lines, name=name, gravity=True)
+    return Game(layers * rows, cols, lines=lines, name=name)
 
 
 ROWS = [
@@ -54,10 +56,10 @@ FALLING = [
     Game(4, 2, 3, gravity=True),
 ]
 LINES = [
-    *(
-        on_surface(3, 3, 3, surface)
-        for surface in ("cylinder", "mobius", "torus", "klein")
-    ),
+    on_surface(3, 3, 3, "cylinder"),
+    on_surface(3, 3, 3, "mobius"),
+    on_surface(3, 3, 3, "torus"),
+    on_surface(3, 3, 3, "klein"),
     on_surface(2, 4, 2, "mobius", misere=True),
     on_surface(3, 3, 2, "cylinder", gravity=True),
     of_shape(3, 3, "XX./.XX", "tippy"),
@@ -76,9 +78,13 @@ LINES = [
 ]
 """Games of lines."""
 MAKERS = [
-    *(Game(breaker=True), Game(misere=True, breaker=True), Game(2, 2, 3, breaker=True)),
-    *(Game(2, 4, 2, breaker=True), Game(2, 4, 3, True, gravity=True, breaker=True)),
-    *(hex_board(2, 3), hex_board(3, 3, misere=True)),
+    Game(breaker=True),
+    Game(misere=True, breaker=True),
+    Game(2, 2, 3, breaker=True),
+    Game(2, 4, 2, breaker=True),
+    Game(2, 4, 3, misere=True, gravity=True, breaker=True),
+    hex_board(2, 3),
+    hex_board(3, 3, misere=True),
 ]
 """Games of a Maker and a Breaker, on boards of odd and of even size."""
 EVERY_KIND = [*ROWS, *FALLING, *LINES, *MAKERS]

@@ -1,4 +1,4 @@
-"""The grammar of answers, as the table in docs/grading.md has it: what is read, and as what."""
+"""The grammar of answers: what is read, and as what."""
 
 from __future__ import annotations
 

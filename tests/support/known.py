@@ -1,4 +1,4 @@
-"""Players whose figures are known, computed by two programs that share no code; an odd thing."""
+"""Players whose results are known: two programs that share no code computed them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def raising(error: BaseException) -> Player:
 
 
 class Odd:
-    """A thing whose every look raises."""
+    """An object that raises whenever it is converted to anything."""
 
     def __index__(self) -> int:
         raise RuntimeError("no index")
@@ -36,15 +36,22 @@ class Odd:
 
 
 class Figures(NamedTuple):
-    """What a side of a known player comes to; ``against`` random play are won and lost."""
+    """The results of one side of a known player."""
 
     decisions: int
+    """On how many boards it has to move."""
     lines: tuple[int, int, int]
+    """How many games it can win, draw and lose."""
     against: tuple[F, F]
+    """The probabilities that it wins and loses against random play."""
     lost_to_perfect: F
+    """The probability that it loses against perfect play."""
     worst: F
+    """Its expected result against the worst opponent."""
     blunders: int
+    """On how many boards it gives value away."""
     slips: int
+    """On how many boards it wins later or loses sooner than it could."""
 
 
 def players(table: Table | None = None) -> dict[str, Player]:

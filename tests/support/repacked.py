@@ -1,4 +1,4 @@
-"""Table files taken apart and written again, with true checksums, to be changed in between."""
+"""Table files taken apart, to be changed, and written again with true checksums."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ from ttt_table.table.packing import PackedTier, mask_width
 
 
 def packed(contents: Contents) -> list[PackedTier]:
-    """The tiers of a file as they could be encoded again."""
+    """Return the tiers of a file as they could be encoded again."""
     width = mask_width(contents.game.cells)
     return [
         PackedTier(
@@ -21,6 +21,6 @@ def packed(contents: Contents) -> list[PackedTier]:
 
 
 def written(path: Path, contents: Contents, tiers: Sequence[PackedTier]) -> Path:
-    """A file of these tiers, with true checksums."""
+    """Write a file of these tiers, and return its path."""
     path.write_bytes(b"".join(encode(contents.game, contents.positions, tiers)))
     return path

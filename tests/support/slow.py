@@ -1,18 +1,19 @@
-"""A second truth: plain minimax over lists of characters, sharing no code with the package.
+"""A second truth: plain minimax over lists of characters, without the package's code.
 
-It looks for lines by walking the board, keeps whole boards as text, and has none of the package's
-bit masks, symmetries, slots or scores. Slow, and easy to believe.
+It looks for lines by walking over the board, keeps whole boards as text, and has none
+of the package's bit masks, symmetries, slots or scores. It is slow, and easy to
+believe.
 """
 
 from functools import cache
 
-Outcome = tuple[int, int]
+Outcome = tuple[int, int]  # value for the mover, and plies to the end
 
 
 class Slow:
-    """A game, told by the fields of a `Game`, played out by brute force."""
+    """A game, given by the fields of a `Game`, played out by brute force."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # the fields of a Game
         self,
         rows: int = 3,
         cols: int = 3,
@@ -20,93 +21,89 @@ class Slow:
         misere: bool = False,
         gravity: bool = False,
         lines: tuple[int, ...] | None = None,
-        name: str | None = None,  # noqa: ARG002  # whatever it is called, it is the same game
+        name: str | None = None,  # noqa: ARG002  # by any name it is the same game
         breaker: bool = False,
     ) -> None:
+        self.rows = rows
+        self.cols = cols
+        self.k = k
+        self.misere = misere
+        self.gravity = gravity
         self.breaker = breaker
-        self.rows, self.cols, self.k, self.misere, self.gravity = (
-            rows,
-            cols,
-            k,
-            misere,
-            gravity,
-        )
         self.lines: list[list[int]] | None = None
         if lines is not None:
-            cells = range(rows * cols)
-            self.lines = [
-                [cell for cell in cells if line >> cell & 1] for line in lines
-            ]
+            self.lines = [cells_of(line, rows * cols) for line in lines]
         self.start = "." * (rows * cols)
-        # The memory is per game; it holds texts of boards, and nothing is ever cut off.
+        # Each game has a memory of its own, in which boards are texts.
         self.has_line = cache(self._has_line)
         self.moves = cache(self._moves)
         self.outcome = cache(self._outcome)
         self.limited = cache(self._limited)
 
     def mover(self, board: str) -> str:
-        return "X" if board.count("X") == board.count("O") else "O"
+        if board.count("X") == board.count("O"):
+            return "X"
+        return "O"
 
     def _moves(self, board: str) -> dict[int, str]:
-        """Each legal move with the board after it; none once the game is over."""
+        """Return each legal move with the board after it; none if the game is over."""
         if self.is_over(board):
             return {}
         mover = self.mover(board)
-        return {
-            cell: board[:cell] + mover + board[cell + 1 :]
-            for cell, mark in enumerate(board)
-            if mark == "." and not (self.gravity and self.falls(board, cell))
-        }
+        moves = {}
+        for cell, mark in enumerate(board):
+            if mark == "." and not (self.gravity and self.falls(board, cell)):
+                moves[cell] = board[:cell] + mover + board[cell + 1 :]
+        return moves
 
     def falls(self, board: str, cell: int) -> bool:
-        """True where a stone would not stay, because the cell below is empty."""
-        return board[cell + self.cols : cell + self.cols + 1] == "."
+        """Return whether a stone would not stay, because the cell below is empty."""
+        below = cell + self.cols
+        return board[below : below + 1] == "."
 
     def is_over(self, board: str) -> bool:
-        won_by_o = not self.breaker and self.has_line(board, "O")
-        return "." not in board or self.has_line(board, "X") or won_by_o
+        if "." not in board or self.has_line(board, "X"):
+            return True
+        return not self.breaker and self.has_line(board, "O")
 
     def _has_line(self, board: str, player: str) -> bool:
         if self.lines is not None:
-            return any(
-                all(board[cell] == player for cell in line) for line in self.lines
-            )
-        return any(
-            board[row * self.cols + col] == player
-            and self._runs_from(board, row, col, player)
-            for row in range(self.rows)
-            for col in range(self.cols)
-        )
+            return any(is_filled(board, line, player) for line in self.lines)
+        for row in range(self.rows):
+            for col in range(self.cols):
+                if self._has_row_from(board, row, col, player):
+                    return True
+        return False
 
-    def _runs_from(self, board: str, row: int, col: int, player: str) -> bool:
+    def _has_row_from(self, board: str, row: int, col: int, player: str) -> bool:
+        """Return whether k stones in a row begin in this cell."""
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            length, r, c = 0, row, col
-            while (
-                0 <= r < self.rows
-                and 0 <= c < self.cols
-                and board[r * self.cols + c] == player
+            length = 0
+            while self._is_stone(
+                board, row + length * down, col + length * right, player
             ):
-                length, r, c = length + 1, r + down, c + right
+                length += 1
             if self.k is not None and length >= self.k:
                 return True
         return False
 
+    def _is_stone(self, board: str, row: int, col: int, player: str) -> bool:
+        is_on_board = 0 <= row < self.rows and 0 <= col < self.cols
+        return is_on_board and board[row * self.cols + col] == player
+
     def _end_value(self, board: str) -> int:
-        """The value of a finished board for its mover."""
+        """Return the value of a finished board for its mover."""
         mover = self.mover(board)
         if self.breaker:
-            return (
-                1
-                if (mover == "X") == (self.has_line(board, "X") != self.misere)
-                else -1
-            )
-        last = "O" if mover == "X" else "X"
-        if not self.has_line(board, last):
+            x_wins = self.has_line(board, "X") != self.misere
+            return 1 if x_wins == (mover == "X") else -1
+        opponent = "O" if mover == "X" else "X"
+        if not self.has_line(board, opponent):
             return 0
         return 1 if self.misere else -1
 
     def _outcome(self, board: str) -> Outcome:
-        """Value for the mover and plies to the end: win soon, lose late."""
+        """Return value and plies: the winner hurries, the loser delays."""
         if self.is_over(board):
             return self._end_value(board), 0
         replies = [self.outcome(after) for after in self.moves(board).values()]
@@ -115,10 +112,12 @@ class Slow:
         losses = [plies + 1 for value, plies in replies if value == 1]
         if wins:
             return 1, min(wins)
-        return (0, max(draws)) if draws else (-1, max(losses))
+        if draws:
+            return 0, max(draws)
+        return -1, max(losses)
 
     def _limited(self, board: str, depth: int, limit: int) -> int:
-        """What tutorials write: minimax with score (cells + 1) - depth that stops at a depth."""
+        """Return what tutorials write: minimax to a depth, with cells + 1 - depth."""
         if self.is_over(board):
             return self._end_value(board) * (len(board) + 1 - depth)
         if depth == limit:
@@ -127,17 +126,27 @@ class Slow:
         return max(-self.limited(after, depth + 1, limit) for after in replies)
 
     def boards(self) -> set[str]:
-        seen = {self.start}
-        todo = [self.start]
-        while todo:
-            for after in self.moves(todo.pop()).values():
-                if after not in seen:
-                    seen.add(after)
-                    todo.append(after)
-        return seen
+        """Return all boards that play can reach."""
+        reached = {self.start}
+        pending = [self.start]
+        while pending:
+            for after in self.moves(pending.pop()).values():
+                if after not in reached:
+                    reached.add(after)
+                    pending.append(after)
+        return reached
+
+
+def is_filled(board: str, line: list[int], player: str) -> bool:
+    return all(board[cell] == player for cell in line)
+
+
+def cells_of(line: int, cells: int) -> list[int]:
+    """Return the cells of a line that is given as a set of bits."""
+    return [cell for cell in range(cells) if line >> cell & 1]
 
 
 @cache
 def slow_of(*, misere: bool) -> Slow:
-    """Tic-tac-toe, worked out once for all tests."""
+    """Return tic-tac-toe, worked out once for all tests."""
     return Slow(misere=misere)

@@ -1,4 +1,4 @@
-"""Builds as if they were long: what is finished is kept, and shared out among workers."""
+"""Builds of small games as if they were long: kept in parts, and shared by workers."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -12,7 +12,7 @@ from ttt_table.build.plan import plan_build
 from ttt_table.table.slots import slots_by_tier
 
 
-def build_stepwise(
+def build_stepwise(  # noqa: PLR0913  # each changes one thing in how it is built
     game: Game,
     path: Path,
     *,
@@ -22,7 +22,7 @@ def build_stepwise(
     fast: bool = False,
     advance: Callable[[int], object] = lambda _: None,
 ) -> bytes:
-    """Build a table as if it were long, however small it is; returns the file's bytes."""
+    """Build a table as if that took long, and return the file's bytes."""
     plan = plan_build(game, "tiers")._replace(kept=True, jobs=jobs, executor=executor)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tierwise, "POOLED_FROM", pooled_from)
@@ -31,12 +31,12 @@ def build_stepwise(
 
 
 def stop_at(stones: int, game: Game, path: Path, *, jobs: int = 1) -> list[str]:
-    """Interrupt such a build once this tier is finished; returns the notes of what ended it."""
+    """Interrupt such a build after this tier, and return the notes of its exception."""
     left = sum(slots_by_tier(game)[stones:])
 
-    def advance(more: int) -> None:
+    def advance(slots: int) -> None:
         nonlocal left
-        left -= more
+        left -= slots
         if left < 0:
             raise KeyboardInterrupt
 

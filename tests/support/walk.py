@@ -1,64 +1,84 @@
-"""Counts by playing on from the empty board: of any rule, and games up to symmetry too.
+"""Counts by playing on from the empty board, by any rules, also up to symmetry.
 
-It shares the rules with `slow`, and with scripts/count_positions.py the names of what is counted.
-A board of 200,000 positions takes seconds.
+It shares the rules with `slow`, and with scripts/count_positions.py the names of the
+counts. A board of 200,000 positions takes seconds.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 
-from count_positions import Counts, Row, Tally, named
+from count_positions import Counts, Row, Tally, name_counts
 
 from support.slow import Slow
 from ttt_table import Game
 
 
-def played(game: Game, turns: Sequence[Row]) -> Counts:
-    """Positions and games, where the first symmetry moves nothing.
+def count_by_playing(game: Game, turns: Sequence[Row]) -> Counts:
+    """Count positions and games.
 
-    Two games are alike by positions where some symmetry makes them so after each move, and by moves
-    where one does so all the time.
+    Two games are equal up to symmetry of positions if after each move some symmetry
+    carries one board to the other, and up to symmetry of moves if one symmetry does so
+    all the time.
+
+    Args:
+        game: The game.
+        turns: For each symmetry the cell to which it carries each cell; the first
+            symmetry moves nothing.
     """
     slow = Slow(*game)
-    tally = classes = walked(slow, turns[:1])
+    tally = classes = tally_of(slow, turns[:1])
     if len(turns) > 1:
-        classes = walked(slow, turns)
-    found = named(tally, classes, game.misere, game.breaker)
-    found["games up to symmetry of positions"] = (
-        sum(classes.games) + classes.drawn_games
-    )
-    # A symmetry carries a game to itself only where it leaves each of its cells in place.
-    cells = range(game.cells)
-    unmoved = max(
-        (sum(turn[cell] == cell for cell in cells) for turn in turns[1:]), default=0
-    )
-    if unmoved < game.cells and not any(tally.games[: unmoved + 1]):
+        classes = tally_of(slow, turns)
+    counts = name_counts(tally, classes, game.misere, game.breaker)
+    games_of_positions = sum(classes.games) + classes.drawn_games
+    counts["games up to symmetry of positions"] = games_of_positions
+
+    # A symmetry carries a game to itself only if it leaves each of its cells in place.
+    # If no game is so short, each class has as many games as there are symmetries.
+    most_unmoved = 0
+    for turn in turns[1:]:
+        unmoved = [cell for cell in range(game.cells) if turn[cell] == cell]
+        most_unmoved = max(most_unmoved, len(unmoved))
+    shortest_games = tally.games[: most_unmoved + 1]
+    if most_unmoved < game.cells and not any(shortest_games):
         all_games = sum(tally.games) + tally.drawn_games
-        found["games up to symmetry of moves"] = all_games // len(turns)
-    return found
+        counts["games up to symmetry of moves"] = all_games // len(turns)
+    return counts
 
 
-def walked(slow: Slow, turns: Sequence[Row]) -> Tally:
-    """Play on from one board of those that are alike; moves that lead to such count once."""
-    tally = Tally([], [], [], 0)
-    tier = Counter({slow.start: 1})
+def tally_of(slow: Slow, turns: Sequence[Row]) -> Tally:
+    """Play on from one board of each class; moves into the same class count once."""
+    going_on: Row = []
+    by_line: Row = []
+    games: Row = []
+    drawn_games = 0
+    games_to = Counter({slow.start: 1})  # how many games lead to each board of a ply
     for _ in range(len(slow.start) + 1):
-        players = "X" if slow.breaker else "XO"
-        lines = {
-            board for board in tier if any(slow.has_line(board, one) for one in players)
-        }
-        tally.going_on.append(len(tier) - len(lines))
-        tally.by_line.append(len(lines))
-        tally.games.append(sum(tier[board] for board in lines))
-        tally = tally._replace(
-            drawn_games=tier.total() - tally.games[-1]
-        )  # the last one stays
-        following: Counter[str] = Counter()
-        for board in tier.keys() - lines:
-            moves = slow.moves(board).values()
-            for after in {
-                min("".join(one[at] for at in turn) for turn in turns) for one in moves
-            }:
-                following[after] += tier[board]
-        tier = following
-    return tally
+        with_line = {board for board in games_to if ends_by_line(slow, board)}
+        going_on.append(len(games_to) - len(with_line))
+        by_line.append(len(with_line))
+        games.append(sum(games_to[board] for board in with_line))
+        drawn_games = games_to.total() - games[-1]  # of the last ply, in the end
+
+        games_to_next: Counter[str] = Counter()
+        for board in games_to.keys() - with_line:
+            replies = slow.moves(board).values()
+            for reply in {canonical(reply, turns) for reply in replies}:
+                games_to_next[reply] += games_to[board]
+        games_to = games_to_next
+    return Tally(going_on, by_line, games, drawn_games)
+
+
+def ends_by_line(slow: Slow, board: str) -> bool:
+    """Return whether a board has a line of a player whose lines count."""
+    if slow.has_line(board, "X"):
+        return True
+    return not slow.breaker and slow.has_line(board, "O")
+
+
+def canonical(board: str, turns: Sequence[Row]) -> str:
+    """Return the board that stands for a board's class."""
+    images = []
+    for turn in turns:
+        images.append("".join(board[cell] for cell in turn))
+    return min(images)

@@ -3,8 +3,9 @@
 import os
 import pickle
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -17,136 +18,188 @@ from ttt_table.errors import BadTableError, ClosedTableError, MissingExtraError
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.batch import Batch
 
+KINDS = {
+    "boards": "int8",
+    "movers": "int8",
+    "values": "int8",
+    "plies": "int8",
+    "scores": "int8",
+    "best": "bool",
+    "keeping": "bool",
+    "probabilities": "float32",
+}
+"""The types of a batch's arrays, which an npz file has too."""
+
 
 def marks_of(texts: Iterable[str]) -> Any:
-    return np.array(
-        [["O.X".index(mark) - 1 for mark in text] for text in texts], np.int8
-    )
+    return np.array([list(map("O.X".index, text)) for text in texts], np.int8) - 1
 
 
-def texts_of(found: Batch) -> list[str]:
-    return ["".join("O.X"[mark + 1] for mark in row) for row in found.boards.tolist()]
+def texts_of(batch: Batch) -> list[str]:
+    return ["".join(map(".XO".__getitem__, row)) for row in batch.boards.tolist()]
 
 
-def check(table: Table, found: Batch) -> None:
-    """Every row is what the table says of its board; arrays have the kinds that an npz has."""
-    names = [
-        "boards",
-        "movers",
-        "values",
-        "plies",
-        "scores",
-        "best",
-        "keeping",
-        "probabilities",
-    ]
-    kinds = [str(getattr(found, name).dtype) for name in names]
-    assert kinds == [*["int8"] * 5, "bool", "bool", "float32"]
-    for row, text in enumerate(texts_of(found)):
-        outcome = table.get(text)
-        assert found.reachable[row] == (outcome is not None)
-        assert (found.values[row], found.plies[row]) == (outcome or (0, -1)), text
-        scores = {} if outcome is None else table.scores(text)
-        best = [] if outcome is None else table.best_moves(text)
-        values = {cell: value_of(score) for cell, score in scores.items()}
-        keeping = [cell for cell in values if values[cell] == max(values.values())]
-        assert found.scores[row].tolist() == [
-            scores.get(cell, -128) for cell in range(len(text))
-        ]
-        assert np.flatnonzero(found.best[row]).tolist() == best
-        assert np.flatnonzero(found.keeping[row]).tolist() == keeping
-        weights = np.full(len(best), 1, np.float32) / max(1, len(best))
-        assert found.probabilities[row][best].tolist() == weights.tolist()
-        assert np.count_nonzero(found.probabilities[row]) == len(best)
-        first_moves = (len(text) - text.count(".")) % 2 == 0
-        assert found.movers[row] == (1 if first_moves == (table.first == "X") else -1)
+def check(table: Table, batch: Batch) -> None:
+    """Check every row against what the table says of its board."""
+    assert {name: str(getattr(batch, name).dtype) for name in KINDS} == KINDS
+    for row, text in enumerate(texts_of(batch)):
+        if text in table:
+            check_reachable(table, batch, row, text)
+        else:
+            check_unreachable(batch, row)
+        stones = len(text) - text.count(".")
+        first_moves = stones % 2 == 0
+        assert batch.movers[row] == (1 if first_moves == (table.first == "X") else -1)
 
 
-def drawn(game: Game, many: int) -> Any:
-    """Boards of any marks, and boards where the players have taken turns."""
-    draw = np.random.default_rng(game.cells)
-    boards = draw.integers(-1, 2, (2 * many, game.cells), np.int8)
-    for row in boards[:many]:
+def check_reachable(table: Table, batch: Batch, row: int, text: str) -> None:
+    assert batch.reachable[row]
+    assert (batch.values[row], batch.plies[row]) == table[text]
+    scores = table.scores(text)
+    best = table.best_moves(text)
+    best_value = max(map(value_of, scores.values()), default=None)
+    keeping = [cell for cell, score in scores.items() if value_of(score) == best_value]
+    expected_scores = [scores.get(cell, -128) for cell in range(len(text))]
+    assert batch.scores[row].tolist() == expected_scores
+    assert np.flatnonzero(batch.best[row]).tolist() == best
+    assert np.flatnonzero(batch.keeping[row]).tolist() == keeping
+    weights = np.full(len(best), 1, np.float32) / max(1, len(best))
+    assert batch.probabilities[row][best].tolist() == weights.tolist()
+    assert np.count_nonzero(batch.probabilities[row]) == len(best)
+
+
+def check_unreachable(batch: Batch, row: int) -> None:
+    assert not batch.reachable[row]
+    assert (batch.values[row], batch.plies[row]) == (0, -1)
+    assert (batch.scores[row] == -128).all()
+    assert not batch.best[row].any()
+    assert not batch.keeping[row].any()
+    assert not batch.probabilities[row].any()
+
+
+def drawn(game: Game, count: int) -> Any:
+    """Draw boards of any marks, and boards where the players have taken turns."""
+    rng = np.random.default_rng(game.cells)
+    boards = rng.integers(-1, 2, (2 * count, game.cells), np.int8)
+    for row in boards[:count]:
         row[:] = 0
-        cells = draw.permutation(game.cells)[: draw.integers(game.cells + 1)]
+        cells = rng.permutation(game.cells)[: rng.integers(game.cells + 1)]
         row[cells] = 1 - 2 * (np.arange(len(cells)) % 2)
     return boards
 
 
-@pytest.mark.parametrize(
-    ("game", "first"),
-    [(Game(2, 3, 2), "X"), (Game(2, 4, 2, True, gravity=True), "O"), (LINES[-2], "O")],
-    ids=str,
-)
+GAMES = [
+    (Game(2, 3, 2), "X"),
+    (Game(2, 4, 2, True, gravity=True), "O"),
+    (LINES[-2], "O"),
+]
+"""Games, and who moves first."""
+
+
+@pytest.mark.parametrize(("game", "first"), GAMES, ids=str)
 def test_every_row_is_what_the_table_says(
     game: Game, first: str, table_of: TableOf
 ) -> None:
-    """Reachable or not; and all boards come in the table's order."""
+    """Whether play can reach the board or not."""
     table = Table(table_of(game)._contents, first)
     check(table, table.batch(drawn(game, 20)))
+
+
+@pytest.mark.parametrize(("game", "first"), GAMES, ids=str)
+def test_all_boards_come_in_the_order_of_the_table(
+    game: Game, first: str, table_of: TableOf
+) -> None:
+    """With the same answers as if they were given."""
+    table = Table(table_of(game)._contents, first)
     parts = list(table.arrays())
-    assert [text for part in parts for text in texts_of(part)] == list(table)
-    assert all((part.scores == table.batch(part.boards).scores).all() for part in parts)
-    unfinished = [
-        text for part in table.arrays(unfinished=True) for text in texts_of(part)
-    ]
-    assert unfinished == [
-        text for part in parts for text in texts_of(part) if table[text].plies
-    ]
+    assert list(chain.from_iterable(map(texts_of, parts))) == list(table)
+    for part in parts:
+        assert (part.scores == table.batch(part.boards).scores).all()
 
 
-def test_boards_come_in_every_form(table: Table, some_boards: list[str]) -> None:
-    """Any integers or floats, in any layout; lists; text as written elsewhere; none at all."""
-    plain = marks_of(some_boards)
-    rows = ["/".join([text[:3], text[3:6], text[6:]]).lower() for text in some_boards]
-    forms: list[Any] = [
-        *(plain.astype(kind) for kind in ("i8", ">i4", "f2", "f8", "longdouble")),
-        *(
-            np.asfortranarray(plain),
-            np.repeat(plain, 2, axis=1)[:, ::2],
-            plain.reshape(-1, 3, 3),
-        ),
-        *(plain.tolist(), list(plain), [*some_boards[:1], *plain[1:]]),
-        *(
-            some_boards,
-            iter(rows),
-            np.array(some_boards),
-            [list(text) for text in some_boards],
-        ),
-    ]
-    for form in forms:
-        found = table.batch(form)
-        assert found.boards.tolist() == plain.tolist()
-        assert found.values.tolist() == [table[text].value for text in some_boards]
-    assert not np.shares_memory(table.batch(plain).boards, plain)
-    forms = [[], np.empty((0, 9)), np.empty((0, 3, 3))]
-    for form in forms:
-        found = table.batch(form)
-        assert (len(found), found.scores.shape, found.probabilities.shape) == (
-            0,
-            (0, 9),
-            (0, 9),
-        )
+@pytest.mark.parametrize(("game", "first"), GAMES, ids=str)
+def test_finished_boards_can_be_left_out(
+    game: Game, first: str, table_of: TableOf
+) -> None:
+    """The others stay in order."""
+    table = Table(table_of(game)._contents, first)
+    unfinished = chain.from_iterable(map(texts_of, table.arrays(unfinished=True)))
+    assert list(unfinished) == [text for text in table if not table.is_over(text)]
+
+
+def in_rows(texts: list[str]) -> Iterator[str]:
+    """Yield boards as people draw them."""
+    for text in texts:
+        yield "/".join([text[:3], text[3:6], text[6:]]).lower()
+
+
+FORMS: dict[str, Callable[[list[str]], object]] = {
+    "i8": lambda texts: marks_of(texts).astype("i8"),
+    "big endian": lambda texts: marks_of(texts).astype(">i4"),
+    "f2": lambda texts: marks_of(texts).astype("f2"),
+    "f8": lambda texts: marks_of(texts).astype("f8"),
+    "longdouble": lambda texts: marks_of(texts).astype("longdouble"),
+    "columns first": lambda texts: np.asfortranarray(marks_of(texts)),
+    "with gaps": lambda texts: np.repeat(marks_of(texts), 2, axis=1)[:, ::2],
+    "in rows": lambda texts: marks_of(texts).reshape(-1, 3, 3),
+    "lists": lambda texts: marks_of(texts).tolist(),
+    "list of arrays": lambda texts: list(marks_of(texts)),
+    "text and arrays": lambda texts: [texts[0], *marks_of(texts)[1:]],
+    "texts": lambda texts: texts,
+    "iterator of drawings": in_rows,
+    "array of texts": np.array,
+    "lists of characters": lambda texts: [list(text) for text in texts],
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_boards_may_have_any_form(
+    form: str, table: Table, some_boards: list[str]
+) -> None:
+    """Integers or floats in any layout, lists, and text as written elsewhere."""
+    batch = table.batch(FORMS[form](some_boards))
+    assert texts_of(batch) == some_boards
+    assert batch.values.tolist() == [table[text].value for text in some_boards]
+
+
+def test_a_batch_has_its_own_copy_of_the_boards(
+    table: Table, some_boards: list[str]
+) -> None:
+    """So that a caller cannot change them later."""
+    marks = marks_of(some_boards)
+    assert not np.shares_memory(table.batch(marks).boards, marks)
+
+
+@pytest.mark.parametrize("boards", [[], np.empty((0, 9)), np.empty((0, 3, 3))])
+def test_there_may_be_no_boards(boards: Any, table: Table) -> None:
+    """The arrays have the right shapes."""
+    batch = table.batch(boards)
+    assert len(batch) == 0
+    assert batch.scores.shape == (0, 9)
+    assert batch.probabilities.shape == (0, 9)
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        "X...O....",
+        5,
+        {"X........"},
+        {"X........": 1},
+        {1: 1}.keys(),
+        np.ma.masked_array(np.zeros((1, 9)), np.ones((1, 9), bool)),
+    ],
+)
+def test_what_is_not_a_sequence_of_boards_is_refused(table: Table, boards: Any) -> None:
+    """One board, a number, what has no order, what hides some cells."""
+    with pytest.raises(BoardError, match="board") as caught:
+        table.batch(boards)
+    assert (caught.value.index, caught.value.code) == (None, "not-a-board")
 
 
 @pytest.mark.parametrize(
     ("boards", "index", "code"),
     [
-        *(
-            (boards, None, "not-a-board")
-            for boards in (
-                "X...O....",
-                5,
-                {"X........"},
-                {"X........": 1},
-                {1: 1}.keys(),
-            )
-        ),
-        (
-            np.ma.masked_array(np.zeros((1, 9)), np.ones((1, 9), bool)),
-            None,
-            "not-a-board",
-        ),
         ([np.ma.masked_array(np.zeros(9), np.ones(9, bool))], 0, "not-a-board"),
         ([{*"XO"}], 0, "not-a-board"),
         (np.zeros(9), 0, "wrong-length"),
@@ -162,58 +215,93 @@ def test_boards_come_in_every_form(table: Table, some_boards: list[str]) -> None
         ([[0] * 9, [[0], [1, 2]]], 1, "not-a-board"),
     ],
 )
-def test_what_is_no_board_is_refused(
+def test_what_is_not_a_board_is_refused_with_its_index(
     table: Table, boards: Any, index: int, code: str
 ) -> None:
-    """With the index of the first that is none."""
-    with pytest.raises(
-        BoardError, match="board" if index is None else f"^board {index}"
-    ) as caught:
+    """That of the first one."""
+    with pytest.raises(BoardError, match=f"^board {index}") as caught:
         table.batch(boards)
     assert (caught.value.index, caught.value.code) == (index, code)
 
 
-def test_a_large_file_is_read_where_it_is_touched(
-    tmp_path: Path,
-    shipped: bytes,
-    monkeypatch: pytest.MonkeyPatch,
-    some_boards: list[str],
-) -> None:
-    """A few bytes at a time, by threads at once; and not once it has been overwritten."""
+@pytest.fixture
+def path(tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the shipped table, read like a large one, a few bytes at a time."""
     monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0)
     monkeypatch.setattr("ttt_table.table.batch.PAGE", 4)
-    path, some = tmp_path / "large.msgpack", some_boards[::10]
-    path.write_bytes(shipped)
-    os.utime(path, ns=(1, 1))  # two writes may fall into one tick of the clock
-    with open_table(path) as table:
-        with ThreadPoolExecutor(4) as threads:
-            for found in threads.map(table.batch, [some] * 4):
-                check(open_table(), found)
-        assert (pickle.loads(pickle.dumps(found)).scores == found.scores).all()
-        later = table.batch(some)
-        path.write_bytes(shipped)
-        for ask in (
-            lambda: table.batch(some),
-            lambda: later.best,
-            lambda: [*table.arrays()],
-        ):
-            with pytest.raises(BadTableError, match="changed"):
-                ask()
-    with pytest.raises(ClosedTableError):
-        later.best  # noqa: B018
+    file = tmp_path / "large.msgpack"
+    file.write_bytes(shipped)
+    os.utime(file, ns=(1, 1))  # two writes may be in one tick of the clock
+    return file
 
 
-def test_what_cannot_be_answered_is_an_error(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+def test_threads_can_look_up_boards_in_one_large_file(
+    path: Path, some_boards: list[str]
 ) -> None:
-    """A table that contradicts itself, no numpy."""
+    """Only those bytes are read that have the boards."""
+    with open_table(path) as table, ThreadPoolExecutor(4) as threads:
+        for batch in threads.map(table.batch, [some_boards[::10]] * 4):
+            check(open_table(), batch)
+
+
+def test_a_batch_of_a_large_file_can_be_pickled(
+    path: Path, some_boards: list[str]
+) -> None:
+    """With its table."""
+    with open_table(path) as table:
+        batch = table.batch(some_boards[::10])
+        pickled = pickle.loads(pickle.dumps(batch))
+        assert (pickled.scores == batch.scores).all()
+
+
+ASKS: dict[str, Callable[[Table, Batch], object]] = {
+    "a new batch": lambda table, batch: table.batch(batch.boards),
+    "moves of an old batch": lambda _, batch: batch.best,
+    "all boards": lambda table, _: list(table.arrays()),
+}
+
+
+@pytest.mark.parametrize("ask", ASKS)
+def test_a_large_file_that_was_overwritten_is_not_read(
+    ask: str, path: Path, shipped: bytes, some_boards: list[str]
+) -> None:
+    """Not even for moves of boards that were looked up before."""
+    with open_table(path) as table:
+        batch = table.batch(some_boards[::10])
+        path.write_bytes(shipped)
+        with pytest.raises(BadTableError, match="changed"):
+            ASKS[ask](table, batch)
+
+
+@pytest.mark.parametrize("large_from", [0, 1 << 20])
+def test_a_batch_of_a_closed_table_has_no_more_answers(
+    large_from: int,
+    path: Path,
+    some_boards: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whether the file is large or in memory."""
+    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", large_from)
+    with open_table(path) as table:
+        batch = table.batch(some_boards)
+    with pytest.raises(ClosedTableError):
+        batch.best  # noqa: B018
+
+
+def test_a_table_that_contradicts_itself_is_an_error(table: Table) -> None:
+    """Here each board of two stones or more is unreachable."""
     contents = table._contents
-    tiers = [tier._replace(palette=[None]) for tier in contents.tiers[2:]]
-    broken = Table(contents._replace(tiers=[*contents.tiers[:2], *tiers])).batch(
-        ["X........"]
-    )
+    tiers = [tier._replace(palette=[None]) for tier in contents.tiers]
+    tiers[:2] = contents.tiers[:2]
+    batch = Table(contents._replace(tiers=tiers)).batch(["X........"])
     with pytest.raises(BadTableError):
-        broken.scores  # noqa: B018
+        batch.scores  # noqa: B018
+
+
+def test_without_numpy_the_error_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Only batches need it."""
     monkeypatch.setitem(sys.modules, "ttt_table.table.batch", None)
     with pytest.raises(MissingExtraError):
         open_table().batch([])

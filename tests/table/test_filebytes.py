@@ -1,14 +1,13 @@
-"""Large tables stay on the disk, and whatever happens to their file there is an error of ours."""
+"""Large tables stay on the disk; whatever happens to the file is an error of ours."""
 
 import copy
 import gc
 import os
 import pickle
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from errno import EBADF
-from functools import partial
 from itertools import product
 from pathlib import Path
 from unittest.mock import Mock
@@ -23,7 +22,7 @@ from ttt_table.errors import (
     MissingTableError,
     TableAccessError,
 )
-from ttt_table.table.files import FileBytes
+from ttt_table.table.filebytes import FileBytes
 
 
 @pytest.fixture
@@ -35,18 +34,26 @@ def path(tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch) -> Pat
     return file
 
 
-def test_every_index_and_slice_is_that_of_the_bytes(path: Path) -> None:
-    """At the ends too."""
-    data, file = (
-        path.read_bytes()[:40],
-        FileBytes(str(path), os.open(path, os.O_RDONLY)),
-    )
+@pytest.fixture
+def file_bytes(path: Path) -> FileBytes:
+    return FileBytes(str(path), os.open(path, os.O_RDONLY))
+
+
+def test_every_index_is_that_of_the_bytes(path: Path, file_bytes: FileBytes) -> None:
+    """And so is the length."""
     whole = path.read_bytes()
-    assert len(file) == len(whole)
-    assert all(file[at] == byte for at, byte in enumerate(data))
-    for start, stop in product([0, 1, 39, len(whole) - 1, len(whole), 5000], repeat=2):
-        assert file[start:stop] == whole[start:stop]
-    assert file[:] == whole
+    assert len(file_bytes) == len(whole)
+    for place in range(40):
+        assert file_bytes[place] == whole[place]
+
+
+def test_every_slice_is_that_of_the_bytes(path: Path, file_bytes: FileBytes) -> None:
+    """Also at and beyond the ends."""
+    whole = path.read_bytes()
+    places = [0, 1, 39, len(whole) - 1, len(whole), 5000]
+    for start, stop in product(places, repeat=2):
+        assert file_bytes[start:stop] == whole[start:stop]
+    assert file_bytes[:] == whole
 
 
 SPOILERS: dict[str, Callable[[Path], object]] = {
@@ -62,20 +69,35 @@ SPOILERS: dict[str, Callable[[Path], object]] = {
 def test_a_file_that_is_changed_in_place_closes_its_table_to_look_ups(
     path: Path, spoil: Callable[[Path], object]
 ) -> None:
-    """Any change of size or time: which bytes are still the old ones, nobody can tell."""
-    os.utime(path, ns=(1, 1))  # two writes may fall into one tick of the clock
-    table = open_table(path)
-    assert table["........."] == Outcome(0, 9)
+    """Any change of size or time: nobody can tell which bytes are the old ones."""
+    table = opened_long_ago(path)
     spoil(path)
-    for ask in (table.__getitem__, table.moves, table.__contains__):
+    for ask in (Table.__getitem__, Table.moves, Table.__contains__):
         with pytest.raises(
             BadTableError, match=r"large\.msgpack: .* changed .* open it again"
         ):
-            ask("XX.OO....")
-        # A program that copies files may set the old time again: the table stays closed.
-        os.utime(path, ns=(1, 1))
+            ask(table, "XX.OO....")
     with pytest.raises(TableError):
         pickle.dumps(table)
+
+
+def opened_long_ago(path: Path) -> Table:
+    """Open a file with an old time: two writes may be in one tick of the clock."""
+    os.utime(path, ns=(1, 1))
+    table = open_table(path)
+    assert table["........."] == Outcome(0, 9)
+    return table
+
+
+def test_a_changed_file_stays_changed_if_it_gets_its_old_time_again(path: Path) -> None:
+    """As a program that copies files may do."""
+    table = opened_long_ago(path)
+    os.utime(path, ns=(2, 2))
+    with pytest.raises(BadTableError, match="changed"):
+        table.moves("XX.OO....")
+    os.utime(path, ns=(1, 1))
+    with pytest.raises(BadTableError, match="changed"):
+        table.moves("XX.OO....")
 
 
 def test_a_file_that_is_replaced_or_removed_does_no_harm(path: Path) -> None:
@@ -83,142 +105,243 @@ def test_a_file_that_is_replaced_or_removed_does_no_harm(path: Path) -> None:
     table = open_table(path)
     new = path.with_name("new")
     new.write_bytes(b"something else")
-    os.replace(new, path)
+    new.replace(path)
     assert table["X........"].plies == 8
     path.unlink()
     assert table[".X......."].plies == 8
 
 
-@pytest.mark.parametrize(
-    ("fault", "words"),
-    [
-        (OSError(EBADF, os.strerror(EBADF)), "cannot be read: Bad file descriptor"),
-        (MemoryError(), "not enough memory"),
-    ],
-)
-def test_what_the_system_refuses_is_an_access_error(
+FAULTS = [
+    (OSError(EBADF, os.strerror(EBADF)), "cannot be read: Bad file descriptor"),
+    (MemoryError(), "not enough memory"),
+]
+"""As when a network share goes away."""
+with_each_fault = pytest.mark.parametrize(("fault", "words"), FAULTS)
+
+
+@with_each_fault
+def test_what_the_system_refuses_in_a_look_up_is_an_access_error(
     path: Path, fault: Exception, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when a network share goes away: at opening, whatever its size, and in a look-up."""
-    table, refused = open_table(path), Mock(side_effect=fault)
-    monkeypatch.setattr("ttt_table.table.files._read_at", refused)
+    """With the reason of the system."""
+    table = open_table(path)
+    refused = Mock(side_effect=fault)
+    monkeypatch.setattr("ttt_table.table.filebytes._read_at", refused)
     with pytest.raises(TableAccessError, match=words):
         table["X........"]
-    for large_from in (0, 1 << 20):
-        monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", large_from)
-        with pytest.raises(TableAccessError, match=words):
-            open_table(path)
-        monkeypatch.setattr("ttt_table.table.files.open", refused, raising=False)
+
+
+@with_each_fault
+@pytest.mark.parametrize(
+    "call", ["ttt_table.table.filebytes._read_at", "ttt_table.table.files.open"]
+)
+def test_what_the_system_refuses_at_opening_is_an_access_error(
+    call: str,
+    path: Path,
+    fault: Exception,
+    words: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whether it refuses to open the file or to read it."""
+    monkeypatch.setattr(call, Mock(side_effect=fault), raising=False)
+    with pytest.raises(TableAccessError, match=words):
+        open_table(path)
+
+
+def test_without_verify_the_body_of_a_large_file_is_taken_on_trust(
+    path: Path, shipped: bytes
+) -> None:
+    """To read all of it would take long."""
+    path.write_bytes(shipped[:-1] + b"\xff")
+    assert open_table(path)["X...O...."].plies == 7
 
 
 def test_verify_finds_a_changed_body(path: Path, shipped: bytes) -> None:
-    """Without it a large file's body is taken on trust."""
+    """By its checksum."""
     path.write_bytes(shipped[:-1] + b"\xff")
-    assert open_table(path)["X...O...."].plies == 7
     with pytest.raises(BadTableError, match="body's checksum"):
         open_table(path, verify=True)
-    path.write_bytes(shipped)
+
+
+def test_verify_accepts_a_good_body(path: Path) -> None:
+    """The table is as without it."""
     assert open_table(path, verify=True)["X...O...."].plies == 7
 
 
-@pytest.mark.parametrize("large", [True, False])
+BOARD = "X...O...."
+CALLS: dict[str, Callable[[Table], object]] = {
+    "[]": lambda table: table[BOARD],
+    "in": lambda table: BOARD in table,
+    "get": lambda table: table.get(BOARD),
+    "moves": lambda table: table.moves(BOARD),
+    "scores": lambda table: table.scores(BOARD),
+    "best_move": lambda table: table.best_move(BOARD),
+    "line": lambda table: table.line(BOARD),
+    "mover": lambda table: table.mover(BOARD),
+    "push": lambda table: table.push(BOARD, 1),
+    "with": Table.__enter__,
+    "len": len,
+    "list": list,
+    "pickle": pickle.dumps,
+    "copy": copy.copy,
+}
+with_each_size = pytest.mark.parametrize("large_from", [0, 1 << 20])
+"""The file is large, or in memory."""
+
+
+@with_each_size
+@pytest.mark.parametrize("call", CALLS)
 def test_a_closed_table_answers_nothing(
-    path: Path, large: bool, monkeypatch: pytest.MonkeyPatch
+    call: str, path: Path, large_from: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not even what it has answered before; closing again does nothing."""
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0 if large else 1 << 20)
+    """Not even what it has answered before."""
+    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", large_from)
     with open_table(path) as table:
-        assert (table["X...O...."].plies, table.closed) == (7, False)
+        assert table[BOARD].plies == 7
+    with pytest.raises(ClosedTableError, match="closed"):
+        CALLS[call](table)
+
+
+@with_each_size
+def test_an_iteration_ends_when_the_table_is_closed(
+    path: Path, large_from: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With an error."""
+    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", large_from)
+    with open_table(path) as table:
         boards = iter(table)
         next(boards)
-    assert table.closed
+    with pytest.raises(ClosedTableError, match="closed"):
+        next(boards)
+
+
+def test_a_table_can_be_closed_twice(path: Path) -> None:
+    """It says that it is closed."""
+    table = open_table(path)
+    assert not table.closed
     table.close()
-    names = (
-        "__getitem__",
-        "__contains__",
-        "get",
-        "moves",
-        "scores",
-        "best_move",
-        "line",
-        "mover",
-    )
-    of_a_board = [partial(getattr(table, name), "X...O....") for name in names]
-    push, enter = partial(table.push, "X...O....", 1), table.__enter__
-    of_all = [partial(ask, table) for ask in (len, list, pickle.dumps, copy.copy)]
-    for ask in (*of_a_board, push, enter, *of_all, partial(next, boards)):
-        with pytest.raises(ClosedTableError, match="closed"):
-            ask()
+    table.close()
+    assert table.closed
     assert repr(table) == "<Table 3x3k3, 5478 positions, X first, closed>"
 
 
 def test_a_table_that_another_thread_closes_meanwhile_is_a_closed_one(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And not one that the system refuses to read."""
+    """The system's error about the closed file is not shown."""
     table = open_table(path)
     read_at = os.pread
 
-    def closing(descriptor: int, size: int, at: int) -> bytes:
+    def closing(descriptor: int, size: int, start: int) -> bytes:
         table.close()
-        return read_at(descriptor, size, at)
+        return read_at(descriptor, size, start)
 
-    monkeypatch.setattr("ttt_table.table.files._read_at", closing)
+    monkeypatch.setattr("ttt_table.table.filebytes._read_at", closing)
     with pytest.raises(ClosedTableError, match="this table has been closed"):
         table["X........"]
 
 
-def test_no_file_is_left_open(path: Path, shipped: bytes) -> None:
-    """By a table that is let go of, or a file that is refused; and there is no warning."""
-    fds = Path("/proc/self/fd")
-    before = [*fds.glob("*")]
+@pytest.fixture
+def check_descriptors() -> Iterator[None]:
+    """Check that a test leaves no file open, and gets no warning of one."""
+    descriptors = Path("/proc/self/fd")
+    before = list(descriptors.iterdir())
     with warnings.catch_warnings():
         warnings.simplefilter("error", ResourceWarning)
-        assert open_table(path)["X........"].plies == 8
-        for spoilt in (
-            shipped[:500],
-            b"no table",
-            shipped + b"!",
-            shipped[:-1] + b"\xff",
-        ):
-            path.write_bytes(spoilt)
-            with pytest.raises(TableError):
-                open_table(path, verify=True)
+        yield
         gc.collect()
-    assert before == [*fds.glob("*")]
+    assert list(descriptors.iterdir()) == before
 
 
-@pytest.mark.parametrize("large", [True, False])
+@pytest.mark.usefixtures("check_descriptors")
+def test_a_table_that_nobody_holds_leaves_no_file_open(path: Path) -> None:
+    """It need not be closed."""
+    assert open_table(path)["X........"].plies == 8
+
+
+@pytest.mark.usefixtures("check_descriptors")
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: data[:500],
+        lambda _: b"no table",
+        lambda data: data + b"!",
+        lambda data: data[:-1] + b"\xff",
+    ],
+)
+def test_a_file_that_is_refused_is_not_left_open(
+    path: Path, shipped: bytes, spoil: Callable[[bytes], bytes]
+) -> None:
+    """Whatever is wrong with it."""
+    path.write_bytes(spoil(shipped))
+    with pytest.raises(TableError):
+        open_table(path, verify=True)
+
+
+COPIES: dict[str, Callable[[Table], Table]] = {
+    "pickle": lambda table: pickle.loads(pickle.dumps(table)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}
+
+
+@with_each_size
+@pytest.mark.parametrize("make", COPIES)
 def test_a_table_can_be_pickled_and_copied(
-    path: Path, large: bool, monkeypatch: pytest.MonkeyPatch
+    make: str, path: Path, large_from: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the colour that moves first; each copy is closed for itself."""
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0 if large else 1 << 20)
+    """With the colour that moves first; large tables stay on the disk."""
+    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", large_from)
     table = open_table(path, first="O")
-    for same in (
-        pickle.loads(pickle.dumps(table)),
-        copy.copy(table),
-        copy.deepcopy([table])[0],
-    ):
-        assert same["O...X...."] == table["O...X...."]
-        assert (same.first, same.game, same == table) == ("O", Game(), False)
-        assert isinstance(same._contents.data, FileBytes) == large
-        same.close()
-    assert table["O...X...."].plies == 7
+    same = COPIES[make](table)
+    assert same["O...X...."] == table["O...X...."]
+    assert (same.first, same.game) == ("O", Game())
+    assert same != table
+    assert isinstance(same._contents.data, FileBytes) == (large_from == 0)
 
 
-def test_a_pickled_table_that_stays_on_the_disk_is_small_and_checked_when_it_is_back(
-    path: Path, shipped: bytes, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+@with_each_size
+@pytest.mark.parametrize("make", COPIES)
+def test_a_copy_is_closed_on_its_own(
+    make: str, path: Path, large_from: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the file's whole path, whatever folder the other process is in; none takes its place."""
+    """The table stays open."""
+    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", large_from)
+    table = open_table(path)
+    COPIES[make](table).close()
+    assert table[BOARD].plies == 7
+
+
+def test_a_pickled_table_on_the_disk_has_only_its_path_and_header(
+    path: Path, shipped: bytes
+) -> None:
+    """The rest stays in the file."""
+    assert shipped[200:] not in pickle.dumps(open_table(path))
+
+
+def test_a_pickled_table_finds_its_file_from_any_folder(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process may be in another one."""
     monkeypatch.chdir(path.parent)
     pickled = pickle.dumps(open_table(path.name))
-    assert shipped[200:] not in pickled
     monkeypatch.chdir("/")
     assert pickle.loads(pickled)["X...O...."].plies == 7
+
+
+def test_no_other_table_takes_the_place_of_a_pickled_one(
+    path: Path, table_of: TableOf
+) -> None:
+    """The header tells."""
+    pickled = pickle.dumps(open_table(path))
     path.write_bytes(bytes(table_of(Game(misere=True))._contents.data))
     with pytest.raises(BadTableError, match="has changed since the table was pickled"):
         pickle.loads(pickled)
+
+
+def test_a_pickled_table_whose_file_is_gone_is_a_missing_table(path: Path) -> None:
+    """As when it is opened."""
+    pickled = pickle.dumps(open_table(path))
     path.unlink()
     with pytest.raises(MissingTableError):
         pickle.loads(pickled)
@@ -234,6 +357,7 @@ def test_threads_and_other_processes_can_share_a_table(
 ) -> None:
     """Reading moves no file position; a process may be forked or started afresh."""
     boards = list(table)[::50]
+    tables = [open_table(path)] * len(boards)
     with workers() as executor:
-        found = list(executor.map(plies_of, [open_table(path)] * len(boards), boards))
-    assert found == [table[board].plies for board in boards]
+        plies = list(executor.map(plies_of, tables, boards))
+    assert plies == [table[board].plies for board in boards]

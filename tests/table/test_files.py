@@ -2,7 +2,7 @@
 
 import os
 import resource
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,18 +17,22 @@ from ttt_table.errors import (
 )
 from ttt_table.table.files import read_table, write_atomically
 
+# Reading
 
-def test_a_missing_file_is_a_file_not_found_error(tmp_path: Path) -> None:
-    """With a hint how to make one; a link may be there, where the table is not."""
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("nowhere", "no such file.*ttt-table build"), ("link", "leads nowhere")],
+)
+def test_a_missing_file_is_a_file_not_found_error(
+    name: str, reason: str, tmp_path: Path
+) -> None:
+    """With a hint how to make one; a link may be there, but not the table."""
     (tmp_path / "link").symlink_to("nowhere")
-    for path, said in (
-        ("nowhere", "no such file.*ttt-table build"),
-        ("link", "leads nowhere"),
-    ):
-        with pytest.raises(MissingTableError, match=said) as caught:
-            open_table(tmp_path / path)
-        assert isinstance(caught.value, FileNotFoundError)
-        assert isinstance(caught.value, TableError)
+    with pytest.raises(MissingTableError, match=reason) as caught:
+        open_table(tmp_path / name)
+    assert isinstance(caught.value, FileNotFoundError)
+    assert isinstance(caught.value, TableError)
 
 
 @pytest.mark.parametrize(
@@ -36,10 +40,7 @@ def test_a_missing_file_is_a_file_not_found_error(tmp_path: Path) -> None:
     [
         (".", "this is a folder"),
         ("/dev/null", "not a regular file"),
-        (
-            "no\0name",
-            "cannot be read: ",
-        ),  # the reason is Python's, and its words change
+        ("no\0name", "cannot be read: "),  # Python's reason, whose words change
         ("pipe", "not a regular file"),
         ("to_pipe", "not a regular file"),
         ("to_folder", "this is a folder"),
@@ -47,77 +48,76 @@ def test_a_missing_file_is_a_file_not_found_error(tmp_path: Path) -> None:
         ("n" * 300, "File name too long"),
     ],
 )
-def test_what_is_no_regular_file_is_refused(
+def test_what_is_not_a_regular_file_is_not_read(
     path: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder, a device, a pipe, an impossible name, also through a link; nothing waits for it."""
+    """A folder, a device, a pipe, an impossible name, also through a link."""
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
-    for link, goal in (("to_pipe", "pipe"), ("to_folder", "."), ("endless", "endless")):
-        os.symlink(goal, link)
+    (tmp_path / "to_pipe").symlink_to("pipe")
+    (tmp_path / "to_folder").symlink_to(".")
+    (tmp_path / "endless").symlink_to("endless")
     with pytest.raises(TableAccessError, match=reason) as caught:
         open_table(path)
     assert caught.value.code == "no-access"
 
 
-def test_a_path_may_be_bytes(tmp_path: Path, shipped: bytes) -> None:
-    """As `os.listdir` of bytes gives it; a name that is no text too."""
-    path = os.fsencode(tmp_path) + b"/\xff.msgpack"
-    for one in (path, os.fsdecode(path)):
-        write_atomically(one, [shipped])
-        assert open_table(one)["X...O...."].plies == 7
-
-
-def test_a_file_that_is_written_again_keeps_its_mode(tmp_path: Path) -> None:
-    """A private one stays private; a new one is as the user's mask says."""
-    path = tmp_path / "file"
-    mask = os.umask(0o027)
-    try:
-        write_atomically(path, [b"new"])
-        assert path.stat().st_mode & 0o777 == 0o640
-        for mode in (0o600, 0o444, 0o666):
-            path.chmod(mode)
-            write_atomically(path, [b"again"])
-            assert path.stat().st_mode & 0o777 == mode
-    finally:
-        os.umask(mask)
-
-
-def test_a_folder_that_may_not_be_entered_is_not_called_missing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("decode", [bytes, os.fsdecode])
+def test_a_path_may_be_bytes_or_text_that_is_not_utf_8(
+    decode: Callable[[bytes], str | bytes], tmp_path: Path, shipped: bytes
 ) -> None:
-    """What the system says is said: to root nothing is closed, so here it is made to say it."""
-    asked = os.stat
+    """As `os.listdir` returns it."""
+    path = decode(os.fsencode(tmp_path) + b"/\xff.msgpack")
+    write_atomically(path, [shipped])
+    assert open_table(path)["X...O...."].plies == 7
 
-    def closed(path: object, **options: bool) -> os.stat_result:
+
+def write_nothing(path: Path) -> None:
+    write_atomically(path, [])
+
+
+@pytest.mark.parametrize(
+    ("action", "call"), [("read", read_table), ("written", write_nothing)]
+)
+def test_a_folder_that_may_not_be_entered_is_not_called_missing(
+    action: str,
+    call: Callable[[Path], object],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The reason is the system's; as root may enter any folder, it is feigned."""
+    stat = os.stat
+
+    def refuse(path: object, **options: bool) -> os.stat_result:
         if str(path).startswith(str(tmp_path)):
             raise PermissionError(13, "Permission denied")
-        return asked(path, **options)  # type: ignore[arg-type]
+        return stat(path, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(os, "stat", closed)
-    for done, ask in (
-        ("written", lambda path: write_atomically(path, [])),
-        ("read", read_table),
+    monkeypatch.setattr(os, "stat", refuse)
+    with pytest.raises(
+        TableAccessError, match=f"file: cannot be {action}: Permission denied"
     ):
-        with pytest.raises(
-            TableAccessError, match=f"file: cannot be {done}: Permission denied"
-        ):
-            ask(tmp_path / "file")
+        call(tmp_path / "file")
 
 
-def test_errors_name_the_file(tmp_path: Path, shipped: bytes) -> None:
-    """Each kind of bad file has its own code."""
+@pytest.mark.parametrize(
+    ("code", "spoil"),
+    [
+        ("truncated", lambda _: b""),
+        ("truncated", lambda data: data[:500]),
+        ("damaged", lambda data: data[:-1] + b"\xff"),
+        ("not-a-table", lambda data: b"PK\x03\x04" + data),
+    ],
+)
+def test_a_bad_file_is_named_and_each_kind_has_its_code(
+    code: str, spoil: Callable[[bytes], bytes], tmp_path: Path, shipped: bytes
+) -> None:
+    """The name comes first."""
     path = tmp_path / "bad.msgpack"
-    bad = [
-        ("truncated", b""),
-        ("truncated", shipped[:500]),
-        ("damaged", shipped[:-1] + b"\xff"),
-    ]
-    for code, data in [*bad, ("not-a-table", b"PK\x03\x04" + shipped)]:
-        path.write_bytes(data)
-        with pytest.raises(BadTableError, match=r"bad\.msgpack: ") as caught:
-            read_table(path)
-        assert caught.value.code == code
+    path.write_bytes(spoil(shipped))
+    with pytest.raises(BadTableError, match=r"bad\.msgpack: ") as caught:
+        read_table(path)
+    assert caught.value.code == code
 
 
 @pytest.mark.parametrize("name", ["", "no\nname", "\udc80", "no\0name"])
@@ -129,62 +129,131 @@ def test_a_name_that_cannot_be_printed_is_shown_escaped(name: str) -> None:
     assert str(caught.value).isprintable()
 
 
-def test_a_new_file_replaces_the_old_one_whole(tmp_path: Path) -> None:
-    """Also where a link names it, which is kept; and nothing else is left in the folder."""
-    path, link = tmp_path / "file", tmp_path / "link"
+# Writing
+
+
+@pytest.fixture
+def umask() -> Iterator[None]:
+    """Have new files writable by their user alone."""
+    before = os.umask(0o027)
+    yield
+    os.umask(before)
+
+
+def mode_of(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+@pytest.mark.usefixtures("umask")
+def test_a_new_file_has_the_mode_that_the_user_wants(tmp_path: Path) -> None:
+    """By the mask of the process."""
+    path = tmp_path / "file"
+    write_atomically(path, [b"new"])
+    assert mode_of(path) == 0o640
+
+
+@pytest.mark.usefixtures("umask")
+@pytest.mark.parametrize("mode", [0o600, 0o444, 0o666], ids=oct)
+def test_a_file_that_is_written_again_keeps_its_mode(mode: int, tmp_path: Path) -> None:
+    """A private one stays private."""
+    path = tmp_path / "file"
+    path.touch()
+    path.chmod(mode)
+    write_atomically(path, [b"again"])
+    assert mode_of(path) == mode
+
+
+def test_a_new_file_replaces_the_old_one(tmp_path: Path) -> None:
+    """Nothing else is left in the folder."""
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    write_atomically(path, [b"new", memoryview(b"er")])
+    assert path.read_bytes() == b"newer"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_is_replaced_through_a_link(tmp_path: Path) -> None:
+    """The link is kept."""
+    path = tmp_path / "file"
+    link = tmp_path / "link"
     path.write_bytes(b"old")
     link.symlink_to("file")
-    for goal, end in ((path, b"er"), (link, b"est")):
-        write_atomically(goal, [b"new", memoryview(end)])
-        assert path.read_bytes() == b"new" + end
+    write_atomically(link, [b"new"])
+    assert path.read_bytes() == b"new"
     assert link.is_symlink()
-    assert sorted(os.listdir(tmp_path)) == ["file", "link"]
+    assert sorted(tmp_path.iterdir()) == [path, link]
 
 
-def test_what_is_no_regular_file_is_not_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("folder", "this is a folder"),
+        ("folder/", "this is a folder"),
+        ("none/", "this is a folder"),
+        ("", "this is a folder"),
+        (".", "this is a folder"),
+        ("..", "this is a folder"),
+        ("none/file", "cannot be written"),
+        ("no\0name", "cannot be written"),
+        ("n" * 256, "cannot be written: File name too long"),
+        ("pipe", "pipe: this is not a regular file"),
+    ],
+)
+def test_what_is_not_a_regular_file_is_not_replaced(
+    path: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A pipe, a folder, what a slash calls one, a name that cannot be: told before any writing."""
+    """It is refused before the first byte is needed, and nothing is left."""
     monkeypatch.chdir(tmp_path)
-    os.mkdir("folder")
+    (tmp_path / "folder").mkdir()
     os.mkfifo("pipe")
-    reasons = {
-        **dict.fromkeys(
-            ("folder", "folder/", "none/", "", ".", ".."), "this is a folder"
-        ),
-        **dict.fromkeys(("none/file", "no\0name"), "cannot be written"),
-        "n" * 256: "cannot be written: File name too long",
-        "pipe": "pipe: this is not a regular file",
-    }
-    for path, reason in reasons.items():
-        with pytest.raises(TableAccessError, match=reason) as caught:
-            write_atomically(path, (pytest.fail("asked for") for _ in "1"))
-        assert isinstance(caught.value, OSError)
+    with pytest.raises(TableAccessError, match=reason) as caught:
+        write_atomically(path, (pytest.fail("needed") for _ in "1"))
+    assert isinstance(caught.value, OSError)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["folder", "pipe"]
+
+
+def test_a_number_does_not_name_a_file() -> None:
+    """It would name an open one."""
     with pytest.raises(ArgumentError, match="named by its path"):
         write_atomically(1, [b"new"])  # type: ignore[arg-type]
-    assert sorted(os.listdir()) == ["folder", "pipe"]
 
 
-def test_a_write_that_breaks_off_leaves_the_old_file(tmp_path: Path) -> None:
-    """And nothing beside it; a table at fault whose rows are written is named, and a full disk."""
+@pytest.fixture
+def old(tmp_path: Path) -> Iterator[Path]:
+    """A file that is still there, alone, after the test."""
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    yield path
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
 
-    def failing(error: BaseException) -> Iterator[bytes]:
+
+@pytest.mark.parametrize(
+    "error",
+    [KeyboardInterrupt(), BadTableError("t.msgpack: changed", "damaged")],
+    ids=repr,
+)
+def test_a_write_that_fails_leaves_the_old_file(
+    error: BaseException, old: Path
+) -> None:
+    """The error stays what it is, also if it is about the table that is written."""
+
+    def failing() -> Iterator[bytes]:
         yield b"half"
         raise error
 
-    path = tmp_path / "file"
-    path.write_bytes(b"old")
-    for error in (KeyboardInterrupt(), BadTableError("t.msgpack: changed", "damaged")):
-        with pytest.raises(type(error), match=f"^{error}$"):
-            write_atomically(path, failing(error))
+    with pytest.raises(type(error), match=f"^{error}$"):
+        write_atomically(old, failing())
+
+
+def test_a_full_disk_leaves_the_old_file(old: Path) -> None:
+    """The limit on the size of a file stands in for it."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    try:  # the limit on a file's size stands in for a disk without room
-        resource.setrlimit(resource.RLIMIT_FSIZE, (500, before[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500, before[1]))
+    try:
         with pytest.raises(
-            TableAccessError, match=f"^{path}: cannot be written: File too large"
+            TableAccessError, match=f"^{old}: cannot be written: File too large"
         ):
-            build_table(Game(), path)
+            build_table(Game(), old)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert path.read_bytes() == b"old"
-    assert os.listdir(tmp_path) == ["file"]

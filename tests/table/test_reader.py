@@ -1,15 +1,16 @@
-"""The reader: every answer against brute force, and the manners of a mapping."""
+"""The reader: every answer against brute force, and what a mapping promises."""
 
-import copy
 from collections.abc import Callable, Mapping
-from typing import Any
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy
 import pytest
 from support.games import TableOf
 from support.slow import Slow, slow_of
 
-from ttt_table import BoardError, Game, Outcome, Table, open_table
+from ttt_table import BoardError, Game, Look, Move, Outcome, Table, open_table
 from ttt_table.errors import ArgumentError, BadTableError, OtherGameError, quoted
 from ttt_table.rules.board import position_of
 from ttt_table.rules.game import symmetries
@@ -20,36 +21,102 @@ from ttt_table.table.files import shipped_path
 def test_it_is_a_mapping_of_all_reachable_boards(
     table: Table, boards: list[str]
 ) -> None:
-    """Length, membership, items and get are those of a dictionary, by tier, mask and pattern."""
+    """Length, membership, items and get are those of a dictionary."""
     assert isinstance(table, Mapping)
     assert len(table) == len(boards) == 5478
     assert dict(table.items()) == {board: table[board] for board in boards}
     assert all(board in table for board in boards)
     assert table.get("X...O....") == Outcome(value=0, plies=7)
+
+
+def test_boards_come_by_tier_mask_and_pattern(table: Table) -> None:
+    """The order of the file's slots, without symmetry."""
     positions = [position_of(board, table.game) for board in table]
     places = [(position.stones, position.mask, position.x) for position in positions]
     assert places == sorted(places)
 
 
-@pytest.mark.parametrize(
-    "board",
-    ["XXX......", "XXXOO...O", "XX.......", "XX", "", "hello", 7, None, ["X"], 1.5],
-)
-def test_bad_boards_are_not_in_the_table(table: Table, board: Any) -> None:
-    """Membership is false, get gives the default, and every other call says why."""
+BAD_BOARDS: list[Any] = [
+    "XXX......",
+    "XXXOO...O",
+    "XX.......",
+    "XX",
+    "",
+    "hello",
+    7,
+    None,
+    ["X"],
+    1.5,
+]
+with_each_bad_board = pytest.mark.parametrize("board", BAD_BOARDS)
+
+
+@with_each_bad_board
+def test_a_bad_board_is_not_in_the_table(table: Table, board: Any) -> None:
+    """Membership is false, and get gives the default."""
     assert board not in table
     assert table.get(board, "default") == "default"
-    asks: list[Callable[[Any], object]] = [
-        *(table.__getitem__, table.look, table.moves, table.mover, table.legal_moves),
-        *(table.winner, table.line, table.is_over, lambda bad: table.push(bad, 8)),
-    ]
-    for ask in asks:
-        with pytest.raises(BoardError):
-            ask(board)
+
+
+CALLS: dict[str, Callable[[Table, Any], object]] = {
+    "[]": Table.__getitem__,
+    "look": Table.look,
+    "moves": Table.moves,
+    "mover": Table.mover,
+    "legal_moves": Table.legal_moves,
+    "winner": Table.winner,
+    "line": Table.line,
+    "is_over": Table.is_over,
+    "push": lambda table, board: table.push(board, 8),
+}
+
+
+@with_each_bad_board
+@pytest.mark.parametrize("call", CALLS)
+def test_every_other_call_refuses_a_bad_board(
+    table: Table, board: Any, call: str
+) -> None:
+    """And says why."""
+    with pytest.raises(BoardError):
+        CALLS[call](table, board)
 
 
 def exchanged(board: str) -> str:
     return board.translate(str.maketrans("XO", "OX"))
+
+
+class Truth(NamedTuple):
+    """What brute force says of a board."""
+
+    board: str
+    mover: str
+    outcome: Outcome
+    after: dict[int, str]
+    """By cell, the board after each legal move."""
+    outcomes: dict[int, Outcome]
+    """By cell, the outcome of each legal move."""
+    winner: str | None
+
+
+def truth_of(slow: Slow, plain: str, *, exchange: bool) -> Truth:
+    """Return what brute force says of a board, with the colours exchanged or not."""
+    seen: Callable[[str], str] = exchanged if exchange else str
+    outcomes = {}
+    for cell, after in slow.moves(plain).items():
+        value, plies = slow.outcome(after)
+        outcomes[cell] = Outcome(-value, plies + 1)
+    winner = None
+    for player, opponent in ("XO", "OX"):
+        if slow.has_line(plain, player):
+            winner = seen(opponent if slow.misere else player)
+    return Truth(
+        board=seen(plain),
+        mover=seen(slow.mover(plain)),
+        outcome=Outcome(*slow.outcome(plain)),
+        after={cell: seen(after) for cell, after in slow.moves(plain).items()},
+        outcomes=outcomes,
+        winner=winner,
+    )
 
 
 @pytest.mark.parametrize(
@@ -58,77 +125,91 @@ def exchanged(board: str) -> str:
 def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
     first: str, misere: bool, step: int, table_of: TableOf
 ) -> None:
-    """Whoever moves first: who moves, where he may and what comes of it, who has won, best play."""
+    """Whoever moves first: the mover, the moves and their outcomes, who has won."""
     slow = slow_of(misere=misere)
     table = Table(table_of(Game(misere=misere))._contents, first)
-    seen: Callable[[str], str] = exchanged if first == "O" else str
-    assert list(table) == [*map(seen, table_of(Game(misere=misere)))]
     for plain in sorted(slow.boards())[::step]:
-        board, mover = seen(plain), seen(slow.mover(plain))
-        after = slow.moves(plain)
-        outcomes = {
-            cell: Outcome(-value, plies + 1)
-            for cell, (value, plies) in (
-                (cell, slow.outcome(after[cell])) for cell in after
-            )
-        }
-        moves = sorted(
-            outcomes.items(), key=lambda move: (move[1], -move[0]), reverse=True
-        )
-        best = [cell for cell, outcome in moves if outcome == slow.outcome(plain)]
-        drawn = "/".join([board[:3], board[3:6], board[6:]]).lower()
-        for spelling in (board, drawn, list(drawn.replace("/", ""))):
-            look = table.look(spelling)
-            assert (look.best, table[spelling], spelling in table) == (
-                best,
-                look.outcome,
-                True,
-            )
-            assert look == (board, mover, slow.outcome(plain), moves)
-        assert (table.mover(board), table.moves(board)) == (mover, moves)
-        assert table.scores(board) == {
-            cell: value * (10 - plies) for cell, (value, plies) in outcomes.items()
-        }
-        assert table.best_moves(board) == best == sorted(best)
-        assert table.best_move(board) == (best[0] if best else None)
-        assert table.legal_moves(board) == list(after)
-        assert {cell: table.push(board, cell) for cell in after} == {
-            cell: seen(text) for cell, text in after.items()
-        }
-        assert table.is_over(board) == slow.is_over(plain) == (not after)
-        lined = [player for player in "XO" if slow.has_line(board, player)]
-        won = (
-            [player for player in "XO" if (player in lined) != misere]
-            if lined
-            else [None]
-        )
-        assert [table.winner(board)] == won
-        check_line(table, board)
+        truth = truth_of(slow, plain, exchange=first == "O")
+        check_outcome(table, truth)
+        check_look(table, truth)
+        check_moves(table, truth)
+        check_line(table, truth.board)
+
+
+def check_outcome(table: Table, truth: Truth) -> None:
+    board = truth.board
+    assert table[board] == truth.outcome
+    assert table.mover(board) == truth.mover
+    assert table.is_over(board) == (not truth.after)
+    assert table.winner(board) == truth.winner
+
+
+def check_look(table: Table, truth: Truth) -> None:
+    """Check a look, also of the board drawn in other ways."""
+    board = truth.board
+    drawn = "/".join([board[:3], board[3:6], board[6:]]).lower()
+    ranked = sorted(truth.outcomes.items(), key=itemgetter(1), reverse=True)
+    moves = [Move(cell, outcome) for cell, outcome in ranked]
+    for notation in (board, drawn, list(drawn.replace("/", ""))):
+        assert notation in table
+        look = table.look(notation)
+        assert look == Look(board, truth.mover, truth.outcome, moves)
+        assert look.best == best_of(truth)
+
+
+def best_of(truth: Truth) -> list[int]:
+    return [
+        cell for cell, outcome in truth.outcomes.items() if outcome == truth.outcome
+    ]
+
+
+def check_moves(table: Table, truth: Truth) -> None:
+    board = truth.board
+    best = best_of(truth)
+    assert table.moves(board) == table.look(board).moves
+    assert table.legal_moves(board) == list(truth.after)
+    assert {cell: table.push(board, cell) for cell in truth.after} == truth.after
+    assert table.best_moves(board) == best
+    assert table.best_move(board) == next(iter(best), None)
+    assert table.scores(board) == {
+        cell: value * (10 - plies) for cell, (value, plies) in truth.outcomes.items()
+    }
 
 
 def check_line(table: Table, board: str) -> None:
-    """The main line is best play, as long as the outcome says, to the end that it says."""
-    (value, plies), mover = table[board], table.mover(board)
+    """Check that the line is perfect play, to the end that the outcome says."""
+    outcome = table[board]
+    mover = table.mover(board)
     line = table.line(board)
-    assert len(line) == plies
+    assert len(line) == outcome.plies
     for cell in line:
         assert cell == table.best_move(board)
         board = table.push(board, cell)
     assert table.is_over(board)
-    other = "O" if mover == "X" else "X"
-    assert table.winner(board) == {1: mover, 0: None, -1: other}[value]
+    winners = {1: mover, 0: None, -1: exchanged(mover)}
+    assert table.winner(board) == winners[outcome.value]
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_with_o_first_the_boards_have_the_colours_exchanged(
+    misere: bool, table_of: TableOf
+) -> None:
+    """In the same order."""
+    table = table_of(Game(misere=misere))
+    exchanged_table = Table(table._contents, "O")
+    assert list(exchanged_table) == list(map(exchanged, table))
 
 
 def test_a_board_of_the_other_first_player_is_refused() -> None:
-    """In his colours."""
-    other = open_table(first="O")
-    assert "X........" not in other
+    """With words for its colours."""
+    table = open_table(first="O")
+    assert "X........" not in table
     with pytest.raises(BoardError, match="too many X: 1 X and 0 O, but O moves first"):
-        other["X........"]
+        table["X........"]
     with pytest.raises(
         BoardError, match="O has 3 in a row at cells 0 1 2, yet X has moved"
     ):
-        other["OOOXX...X"]
+        table["OOOXX...X"]
 
 
 @pytest.mark.parametrize(
@@ -189,41 +270,56 @@ def test_limited_scores_are_those_of_a_depth_limited_search(
     for board in boards[step - 1 :: step]:
         moves = slow.moves(board)
         for limit in range(11):
-            wanted = {
-                cell: -slow.limited(after, 1, limit) if limit else 0
-                for cell, after in moves.items()
-            }
-            assert table.scores(board, limit=limit) == wanted
-            best = max(wanted.values(), default=0)
-            choices = [cell for cell, score in wanted.items() if score == best]
+            expected = dict.fromkeys(moves, 0)
+            if limit > 0:
+                for cell, after in moves.items():
+                    expected[cell] = -slow.limited(after, 1, limit)
+            assert table.scores(board, limit=limit) == expected
+            best = max(expected.values(), default=0)
+            choices = [cell for cell, score in expected.items() if score == best]
             assert table.best_moves(board, limit=limit) == choices
             assert table.best_move(board, limit=limit) == next(iter(choices), None)
 
 
-def test_arguments_that_no_call_can_mean_are_refused(table: Table) -> None:
-    """A limit below zero, no first player, no game or another one, a file's number."""
-    for ask in (table.scores, table.best_moves, table.best_move):
-        with pytest.raises(ArgumentError, match="plies from 0, not -1"):
-            ask(".........", limit=-1)
+@pytest.mark.parametrize("ask", [Table.scores, Table.best_moves, Table.best_move])
+def test_a_limit_below_zero_is_refused(
+    ask: Callable[..., object], table: Table
+) -> None:
+    """A search cannot stop before it begins."""
+    with pytest.raises(ArgumentError, match="plies from 0, not -1"):
+        ask(table, ".........", limit=-1)
+
+
+def test_a_first_player_who_is_neither_x_nor_o_is_refused() -> None:
+    """Small letters are not players."""
     with pytest.raises(ArgumentError, match="first is 'x'"):
         open_table(first="x")
-    games: list[Any] = [
-        "3x3k3",
-        (3, 3, 3, False),
-        Game,
-    ]  # not told that 3x3k3 is not 3x3k3
-    for game in games:
-        with pytest.raises(
-            ArgumentError, match=r"must be a Game, such as Game\(3, 3, 3\)"
-        ):
-            open_table(game=game)
+
+
+@pytest.mark.parametrize("game", ["3x3k3", (3, 3, 3, False), Game])
+def test_what_is_not_a_game_is_refused(game: Any) -> None:
+    """It is not called another game: 3x3k3 would not be 3x3k3."""
+    with pytest.raises(ArgumentError, match=r"must be a Game, such as Game\(3, 3, 3\)"):
+        open_table(game=game)
+
+
+def test_a_table_of_another_game_is_refused() -> None:
+    """The message names both games."""
     with pytest.raises(OtherGameError, match="3x3k3, not 3x3k3-misere"):
         open_table(game=Game(misere=True))
+
+
+def test_a_table_of_the_game_is_opened() -> None:
+    """By its path."""
     assert open_table(shipped_path(), game=Game()).game == Game()
-    with open(shipped_path(), "rb") as file:
+
+
+def test_an_open_file_is_refused_and_stays_open() -> None:
+    """A number would name it, too."""
+    with Path(shipped_path()).open("rb") as file:
         with pytest.raises(ArgumentError, match="named by its path, not by"):
             open_table(file.fileno())  # type: ignore[arg-type]
-        assert file.read(1), "the caller's file stays open"
+        assert file.read(1)
 
 
 def test_what_is_remembered_is_bounded(
@@ -233,35 +329,45 @@ def test_what_is_remembered_is_bounded(
     monkeypatch.setattr("ttt_table.table.prober.REMEMBERED", 10)
     known = dict(open_table().items())
     assert {board: table[board] for board in known} == known
-    assert len(table._seen) <= 10
+    assert len(table._outcome_of_board) <= 10
     assert len(table._probe.__self__._places) <= 10  # type: ignore[attr-defined]
 
 
-def test_answers_cannot_be_altered_by_the_caller(table: Table) -> None:
-    """Lists and dictionaries are the caller's own."""
-    for answer in (table.moves, table.best_moves, table.scores):
-        answer("X...O....").clear()
-    assert len(table.moves("X...O....")) == 7
-    assert copy.copy(table)["X...O...."] == table["X...O...."]
-
-
-def test_a_table_that_denies_a_reachable_board_is_an_error_of_the_table(
-    shipped: bytes,
+@pytest.mark.parametrize("ask", [Table.moves, Table.best_moves, Table.scores])
+def test_answers_cannot_be_altered_by_the_caller(
+    ask: Callable[[Table, str], list[Any]], table: Table
 ) -> None:
-    """Not of the board, so membership does not just turn false."""
+    """Lists and dictionaries are the caller's own."""
+    ask(table, "X...O....").clear()
+    assert len(ask(table, "X...O....")) == 7
+
+
+@pytest.fixture
+def denying(shipped: bytes) -> Table:
+    """A table in which each board with two stones is unreachable."""
     contents = decode(shipped)
-    tiers = [*contents.tiers]
+    tiers = list(contents.tiers)
     tiers[2] = tiers[2]._replace(palette=[None])
-    denying = Table(contents._replace(tiers=tiers))
-    for ask in (denying.__getitem__, denying.__contains__, denying.moves):
-        with pytest.raises(BadTableError):
-            ask("..O.X....")
-    with pytest.raises(BadTableError):
+    return Table(contents._replace(tiers=tiers))
+
+
+@pytest.mark.parametrize("ask", [Table.__getitem__, Table.__contains__, Table.moves])
+def test_a_table_that_denies_a_reachable_board_is_at_fault(
+    ask: Callable[[Table, str], object], denying: Table
+) -> None:
+    """Rather than the board, so membership does not just turn false."""
+    with pytest.raises(BadTableError, match="marks this reachable board"):
+        ask(denying, "..O.X....")
+
+
+def test_a_table_that_denies_what_a_move_leads_to_is_at_fault(denying: Table) -> None:
+    """The board itself is in the table."""
+    with pytest.raises(BadTableError, match="is not in the table"):
         denying.moves("....X....")
 
 
 def test_a_table_without_the_blocks_of_its_game_is_not_gone_through() -> None:
-    """A file of 39 MB can claim this game: it has 2^30 masks, and listing them takes gigabytes."""
+    """A file of 39 MB can claim this game, whose 2^30 masks would take gigabytes."""
     tier = Tier(blocks=1, palette=[0], bits=1, masks_at=0, slots_at=0, slots_end=0)
     game = Game(1, 30, gravity=True)
     hostile = Table(Contents(game, 1000, [tier] * 31, b"", symmetries(game)))
@@ -271,26 +377,41 @@ def test_a_table_without_the_blocks_of_its_game_is_not_gone_through() -> None:
 
 def test_tables_are_equal_only_if_they_are_one(table: Table) -> None:
     """So comparing two looks nothing up, and a table can be a key."""
-    other = open_table()
-    assert repr(table) == repr(other) == "<Table 3x3k3, 5478 positions, X first>"
+    same_file = open_table()
     assert table == table
-    assert table != other
-    assert len({table, other, table}) == 2
-    assert not table._seen
+    assert table != same_file
+    assert len({table, same_file, table}) == 2
+    assert not table._outcome_of_board
 
 
-@pytest.mark.parametrize(
-    "cell", [0, 9, -1, 4.0, "1", None, True, 10**5000, numpy.array([1, 2])], ids=quoted
-)
-def test_an_illegal_move_is_refused(table: Table, cell: Any) -> None:
-    """A taken cell, one off the board, one that is no number; and the legal ones are named."""
+def test_a_table_is_shown_by_its_game_and_size(table: Table) -> None:
+    """And by who moves first."""
+    assert repr(table) == "<Table 3x3k3, 5478 positions, X first>"
+
+
+ILLEGAL = [0, 9, -1, 4.0, "1", None, True, 10**5000, numpy.array([1, 2])]
+
+
+@pytest.mark.parametrize("cell", ILLEGAL, ids=quoted)
+def test_an_illegal_move_is_refused_with_the_legal_ones(
+    table: Table, cell: Any
+) -> None:
+    """A taken cell, one off the board, or what is not a number."""
     with pytest.raises(
         ArgumentError, match="cannot be played: the legal moves are 1 2 3 5"
     ):
         table.push("X...O....", cell)
+
+
+@pytest.mark.parametrize("cell", ILLEGAL, ids=quoted)
+def test_on_a_finished_board_every_move_is_refused(table: Table, cell: Any) -> None:
+    """There are no legal ones to name."""
     with pytest.raises(ArgumentError, match="the game is finished"):
         table.push("XXXOO....", cell)
-    board: Any = numpy.array(
-        list("X........")
-    )  # as a player that picks with numpy hands them in
-    assert table.push(board, numpy.int64(4)) == "X...O...."  # type: ignore[arg-type]  # it is an index
+
+
+def test_a_board_and_a_cell_may_be_those_of_numpy(table: Table) -> None:
+    """As a player that uses numpy passes them."""
+    board: Any = numpy.array(list("X........"))
+    cell: Any = numpy.int64(4)
+    assert table.push(board, cell) == "X...O...."

@@ -1,4 +1,4 @@
-"""Is a table right, and do its counts agree with the published ones? Decided without any solver."""
+"""The audit of a table: is every slot right, and do its counts agree with others."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -16,18 +16,16 @@ from ttt_table.table.codec import Contents
 from ttt_table.table.files import Path, path_text, read_table
 from ttt_table.table.reader import Table
 
+# Few audits need concurrent.futures, but annotations must mean something at run time.
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 else:
-    Executor = (
-        object  # so that the annotations mean something at run time; few audits load it
-    )
+    Executor = object
 
 __all__ = ["Count", "Report", "Wrong", "audit"]
 
-SHARED_FROM = (
-    1 << 23
-)  # fewer slots are checked by one thread: sharing them out would take as long
+SHARED_FROM = 1 << 23
+"""Slots from which on workers share an audit; to divide fewer takes as long."""
 PLAIN_SLOTS_A_SECOND = 150_000
 ARRAY_SLOTS_A_SECOND = 15_000_000
 
@@ -41,40 +39,64 @@ def audit(
 ) -> Report:
     """Check every slot of a table file, and count what is in it.
 
-    A large table is checked by a thread for each core, or ``jobs``, or by the workers of an
-    ``executor`` that see the same file. Unless ``quiet``, a long audit shows its progress. Raises a
-    kind of `TableError` for a file that cannot be read, or whose head or blocks are not its game's,
-    `MissingExtraError` without numpy, `WorkerError` if a worker dies.
+    Args:
+        path: The table file.
+        quiet: Whether a long audit shows no progress.
+        jobs: How many threads check a large table, by default one for each core; with
+            an executor, for how many workers it is divided.
+        executor: Checks a large table in place of threads; its workers must see the
+            same file.
+
+    Raises:
+        TableError: A kind of it: the file cannot be read, or its header or its blocks
+            are not those of its game, or a worker has died.
+        MissingExtraError: The table is too large to be checked without numpy.
+        ArgumentError: Another argument is invalid.
     """
-    if (jobs, executor) != (None, None):
-        from ttt_table.workers import count_workers  # its threads load slowly
+    if jobs is not None or executor is not None:
+        # Only here, as its threads load slowly.
+        from ttt_table.workers import count_workers
 
         count_workers(jobs, executor)
-    # A wrong checksum is told before any wrong slot: it is the likelier reason of one.
+    # A wrong checksum is reported before any wrong slot, as its likely reason.
     contents = read_table(path, verify=True)
-    # Readers go by the symmetries of the head, and the check of slots by those of the game.
+    name = path_text(path)
+    # Readers use the symmetries of the header; the check of slots uses the game's.
     if contents.symmetries != symmetries(contents.game):
-        raise BadTableError(
-            f"{path_text(path)}: it lists other symmetries than it should"
-        )
+        raise BadTableError(f"{name}: it lists other symmetries than it should")
+    try:
+        findings = _check_slots(contents, name, quiet, jobs, executor)
+        if not findings.wrong_slots:
+            check_head(contents, findings.counts)
+    except BadTableError as error:
+        error.args = (with_path(name, str(error)),)
+        raise
+    return Report(
+        contents.game,
+        findings.slots,
+        findings.wrong_slots,
+        findings.wrong,
+        compare(contents, findings.counts),
+    )
+
+
+def _check_slots(
+    contents: Contents,
+    path: str,
+    quiet: bool,
+    jobs: int | None,
+    executor: Executor | None,
+) -> Findings:
+    """Check every slot, here or by workers, and show the progress."""
     kind = checks.choose_check(contents.game, contents.slots)
     speed = PLAIN_SLOTS_A_SECOND if kind is PlainCheck else ARRAY_SLOTS_A_SECOND
-    try:
-        title, slots = f"audit {contents.game}", contents.slots
-        with show_bar(title, slots, slots / speed, quiet=quiet) as advance:
-            if contents.slots < SHARED_FROM or (jobs == 1 and executor is None):
-                found = checks.check_table(contents, kind, advance)
-            else:
-                found = _check_shared(
-                    contents, path_text(path), jobs, executor, advance
-                )
-        if not found.wrong_slots:
-            check_head(contents, found.counts)
-    except BadTableError as error:
-        error.args = (with_path(path_text(path), str(error)),)
-        raise
-    counts = compare(contents, found.counts)
-    return Report(contents.game, found.slots, found.wrong_slots, found.wrong, counts)
+    title = f"audit {contents.game}"
+    seconds = contents.slots / speed
+    with show_bar(title, contents.slots, seconds, quiet=quiet) as advance:
+        one_worker = jobs == 1 and executor is None
+        if contents.slots < SHARED_FROM or one_worker:
+            return checks.check_table(contents, kind, advance)
+        return _check_shared(contents, path, jobs, executor, advance)
 
 
 def _check_shared(
@@ -84,21 +106,28 @@ def _check_shared(
     executor: Executor | None,
     advance: Advance,
 ) -> Findings:
+    """Check every slot by workers."""
     from ttt_table.workers import Workers, count_workers
 
-    many, findings = count_workers(jobs, executor), Findings(contents.game)
-    shares = checks.shares_of(contents, path, many)
+    worker_count = count_workers(jobs, executor)
+    findings = Findings(contents.game)
+    shares = checks.shares_of(contents, path, worker_count)
     try:
-        with Workers(many, executor) as workers:
+        with Workers(worker_count, executor) as workers:
             for part in workers.work(checks.check_share, shares, advance):
                 findings.merge(part)
     finally:
-        checks.OPENED.clear()  # the workers may be threads of this process, which hold the file
+        # The workers may be threads of this process, which hold the file open.
+        checks.OPENED.clear()
     return findings
 
 
 def check_head(contents: Contents, tiers: Sequence[TierCounts]) -> None:
-    """Raise `BadTableError` where a head says what its slots do not vouch for."""
+    """Compare a header with what was counted in its slots.
+
+    Raises:
+        BadTableError: They disagree.
+    """
     positions = sum(counts.positions.total() for counts in tiers)
     if contents.positions != positions:
         raise BadTableError(
@@ -112,15 +141,23 @@ def check_head(contents: Contents, tiers: Sequence[TierCounts]) -> None:
 
 
 def compare(contents: Contents, tiers: Sequence[TierCounts]) -> list[Count]:
-    """The counts beside the published ones."""
-    known, probe = published(contents.game), Table(contents).probe
-    replies = [
-        probe(Position(1 << cell, 0)) or 0 for cell in playable(contents.game, 0)
-    ]
-    counted = counts_of(
-        contents.game, tiers, tuple(-value_of(reply) for reply in replies)
-    )
-    return [
-        Count(name, value, *known.get(name, (None, None)))
-        for name, value in counted.items()
-    ]
+    """Return every count of a table, beside the published one."""
+    known = published(contents.game)
+    counts = []
+    for name, value in counts_of(contents.game, tiers, _first_moves(contents)).items():
+        if name in known:
+            counts.append(Count(name, value, known[name].value, known[name].source))
+        else:
+            counts.append(Count(name, value, None, None))
+    return counts
+
+
+def _first_moves(contents: Contents) -> tuple[int, ...]:
+    """Return the value of each first move for X."""
+    table = Table(contents)
+    values = []
+    for cell in playable(contents.game, 0):
+        reply = table.probe(Position(1 << cell, 0))
+        # A reply missing from the table is an error of its own slot.
+        values.append(0 if reply is None else -value_of(reply))
+    return tuple(values)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,48 +20,69 @@ if TYPE_CHECKING:
 
     Check = PlainCheck | ArrayCheck
 
-PLAIN_CELLS = 10  # a larger board takes longer than it takes to import numpy
-COMPILED_FROM = (
-    1 << 24
-)  # fewer slots are checked before numba has saved the time of its import
-LEAST_SLOTS_A_SHARE, SLOTS_A_SHARE = 1 << 18, 1 << 22
+PLAIN_CELLS = 10
+"""Up to as many cells plain Python is done before numpy has been imported."""
+COMPILED_FROM = 1 << 24
+"""Slots from which on compiled code saves more than the time to import numba."""
+LEAST_SLOTS_A_SHARE = 1 << 18
+MOST_SLOTS_A_SHARE = 1 << 22
 SHARES_A_WORKER = 16
 
 
 def choose_check(game: Game, slots: int = 0) -> type[Check]:
-    """The check that suits the sizes of board and table. Raises `MissingExtraError`."""
+    """Return the check that suits the sizes of a board and its table.
+
+    Raises:
+        MissingExtraError: The board is too large to be checked without numpy.
+    """
     if game.cells <= PLAIN_CELLS:
         return PlainCheck
     try:
         from ttt_table.audit.arrays import ArrayCheck
     except ImportError as error:
-        if game.cells <= PLAIN_CELLS + 2:  # a larger one takes plain Python too long
+        if game.cells <= PLAIN_CELLS + 2:  # a larger board takes plain Python too long
             return PlainCheck
         raise MissingExtraError.of(f"the audit of {game}", "numpy", error) from None
-    with suppress(
+    if slots < COMPILED_FROM:
+        return ArrayCheck
+    try:
+        from ttt_table.audit.compiled import CompiledCheck
+    except (
         Exception
-    ):  # with a numpy that it was not made for numba fails in many ways
-        if slots >= COMPILED_FROM:
-            from ttt_table.audit.compiled import CompiledCheck
-
-            return CompiledCheck
-    return ArrayCheck
+    ):  # with another numpy than it was made for, numba fails in many ways
+        return ArrayCheck
+    return CompiledCheck
 
 
 def check_table(contents: Contents, kind: type[Check], advance: Advance) -> Findings:
-    """Check every block, from the last tier down: wrong slots that mislead others come first."""
-    check, findings = kind(contents), Findings(contents.game)
+    """Check every block, from the last tier down.
+
+    So a wrong slot comes before those that are wrong because of it.
+
+    Args:
+        contents: The table.
+        kind: How to check it.
+        advance: Called with the number of slots checked since the last call.
+    """
+    check = kind(contents)
+    findings = Findings(contents.game)
     for stones in reversed(range(contents.game.cells + 1)):
-        findings.merge(
-            check_blocks(check, stones, range(contents.tiers[stones].blocks), advance)
-        )
+        blocks = range(contents.tiers[stones].blocks)
+        findings.merge(check_blocks(check, stones, blocks, advance))
     return findings
 
 
 def check_blocks(
     check: Check, stones: int, blocks: range, advance: Advance
 ) -> Findings:
-    """Check some blocks of a tier; ``advance`` counts slots."""
+    """Check some blocks of a tier.
+
+    Args:
+        check: How to check them.
+        stones: How many stones the tier has.
+        blocks: The numbers of the blocks.
+        advance: Called with the number of slots checked since the last call.
+    """
     findings = Findings(check.contents.game)
     step = check.blocks_at_once(stones)
     for first in range(0, len(blocks), step):
@@ -73,13 +93,16 @@ def check_blocks(
 
 
 class BlocksToCheck(NamedTuple):
-    """A share for one worker, who opens the file by its path."""
+    """A share for one worker, which opens the file by its path."""
 
     path: str
+    """The table file, as an absolute path."""
     head: Contents
-    """Without its data."""
+    """The table without its data."""
     stones: int
+    """The tier of the blocks."""
     blocks: range
+    """The numbers of the blocks."""
 
     @property
     def slots(self) -> int:
@@ -88,41 +111,58 @@ class BlocksToCheck(NamedTuple):
 
 
 def shares_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck]:
-    """The whole table, from the last tier to the first."""
-    wanted = contents.slots // (workers * SHARES_A_WORKER)
-    wanted = min(max(wanted, LEAST_SLOTS_A_SHARE), SLOTS_A_SHARE)
+    """Divide a table among workers, from the last tier to the first."""
+    slots = contents.slots // (workers * SHARES_A_WORKER)
+    slots = min(max(slots, LEAST_SLOTS_A_SHARE), MOST_SLOTS_A_SHARE)
     head = contents._replace(data=b"")
+    absolute_path = os.path.abspath(path)
     shares = []
-    for stones, tier in reversed([*enumerate(contents.tiers)]):
-        blocks, step = range(tier.blocks), max(1, wanted // slots_per_block(stones))
-        shares += [
-            BlocksToCheck(
-                os.path.abspath(path), head, stones, blocks[first : first + step]
-            )
-            for first in blocks[::step]
-        ]
+    for stones in reversed(range(len(contents.tiers))):
+        blocks = range(contents.tiers[stones].blocks)
+        step = max(1, slots // slots_per_block(stones))
+        for first in blocks[::step]:
+            part = blocks[first : first + step]
+            shares.append(BlocksToCheck(absolute_path, head, stones, part))
     return shares
 
 
-OPENED: dict[tuple[str | int, ...], Check] = {}  # by the file's path and state
+class FileState(NamedTuple):
+    """A file and its state, by which a worker tells whether it has this one open."""
+
+    path: str
+    inode: int
+    modified_at: int
+    size: int
+
+
+OPENED: dict[FileState, Check] = {}
+"""The file that this process has open for its shares, if any."""
 _OPENING = Lock()
 
 
 def check_share(share: BlocksToCheck) -> Findings:
-    """Check a share; raises a kind of `TableError` if its file is unreadable, or another by now."""
+    """Check a share.
+
+    Raises:
+        TableError: A kind of it: its file cannot be read, or was replaced.
+    """
     from ttt_table.workers import check_going_on
 
-    status = os.stat(share.path)
-    file = share.path, status.st_ino, status.st_mtime_ns, status.st_size
-    with (
-        _OPENING
-    ):  # else all threads that begin together would open the file, each for itself
-        if file not in OPENED:
-            OPENED.clear()
-            contents = read_table(share.path)
-            OPENED[file] = choose_check(contents.game, contents.slots)(contents)
-        check = OPENED[file]
-    # A worker may open the file long after the audit has begun, and parts of two make no report.
+    check = _opened(share.path)
+    # A worker may open the file long after the audit began, and a report about parts of
+    # two files would be wrong.
     if check.contents._replace(data=b"") != share.head:
         raise BadTableError("the file was replaced during the audit")
     return check_blocks(check, share.stones, share.blocks, lambda _: check_going_on())
+
+
+def _opened(path: str) -> Check:
+    """Return the check of a file, which is opened unless it is open already."""
+    status = os.stat(path)
+    state = FileState(path, status.st_ino, status.st_mtime_ns, status.st_size)
+    with _OPENING:  # or else threads that begin together would each open the file
+        if state not in OPENED:
+            OPENED.clear()
+            contents = read_table(path)
+            OPENED[state] = choose_check(contents.game, contents.slots)(contents)
+        return OPENED[state]

@@ -1,7 +1,10 @@
-"""The audit's check of large tables, compiled by numba; where a slot is wrong `arrays` names it.
+"""The audit's check of large tables, compiled by numba.
 
-It goes another way than the builder: by the stones that all lines of a player share and palette
-numbers, not by counting lines and scores. They share only how slots are numbered.
+Where a slot is wrong, `arrays` checks the batch again and names the slot.
+
+This goes another way than the builder: by the stones that all lines of a player share
+and by palette numbers, not by counting lines and by scores. They share only how slots
+are numbered. The loops write into arrays that they are given, for speed.
 """
 
 from typing import NamedTuple
@@ -9,7 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from numba import boolean, int64, njit, uint8, uint32
 
-from ttt_table.audit.arrays import ArrayCheck, Neighbours, count, scores_by_reply
+from ttt_table.audit.arrays import (
+    ArrayCheck,
+    Neighbours,
+    Tally,
+    count,
+    scores_by_reply,
+)
 from ttt_table.audit.report import Findings
 from ttt_table.audit.stored import ALL, NO_NUMBER, Batch, Bits, StoredTier
 from ttt_table.table.bits import UNREACHABLE, Numbers
@@ -24,126 +33,179 @@ from ttt_table.table.compiling import (
 )
 from ttt_table.table.sets import Array, Flags
 
-COMPILED_BATCH = 1 << 20  # as BATCH: compiled code takes fewer bytes a slot
+COMPILED_BATCH = 1 << 20
+"""How many slots are checked at once: compiled code takes fewer bytes for each."""
+MOST_PARTS = 8
+"""Blocks with more batches than this are left to numpy.
+
+For each part, all blocks beside would be unpacked again.
+"""
 
 
 @njit
 def note_line(shared, patterns, line, last_is_x, breaker):
-    """Of the shared stones keep those of a line that the last player has; none if the mover has."""
-    # O has a line in which no stone is X's. No pattern has what lies beside the line.
-    of_o = ~line if breaker else np.uint32(0)
-    last, mover = (line, of_o) if last_is_x else (of_o, line)
+    """Note in which slots a player has a line.
+
+    Where it is the player who moved last, only the line's stones remain shared; where
+    it is the mover, none.
+    """
+    # X has a line if all of its stones are X's, and O if none is. Of a Breaker no
+    # pattern has the line: it would have bits outside the line.
+    x_has = line
+    o_has = ~line if breaker else np.uint32(0)
+    last_has, mover_has = (x_has, o_has) if last_is_x else (o_has, x_has)
     for slot in range(len(patterns)):
-        of_x = patterns[slot] & line
-        kept = shared[slot] & line if of_x == last else shared[slot]
-        shared[slot] = 0 if of_x == mover else kept
+        x_in_line = patterns[slot] & line
+        remaining = shared[slot] & line if x_in_line == last_has else shared[slot]
+        shared[slot] = 0 if x_in_line == mover_has else remaining
 
 
 @njit
-def unpack(packed, to_a_byte, numbers):
+def unpack(packed, per_byte, numbers):
     """Unpack some bytes."""
-    width = 8 // to_a_byte
-    for at in range(len(packed)):
-        for place in range(to_a_byte):
-            number = packed[at] >> np.uint8(place * width)
-            numbers[at * to_a_byte + place] = number & np.uint8((1 << width) - 1)
+    width = 8 // per_byte
+    for place_in_packed in range(len(packed)):
+        for place in range(per_byte):
+            number = packed[place_in_packed] >> np.uint8(place * width)
+            number &= np.uint8((1 << width) - 1)
+            numbers[place_in_packed * per_byte + place] = number
 
 
 @njit
 def block_of(beside, start, numbers):
-    """The numbers of a block, unpacked; the array goes on beyond them."""
-    to_a_byte = beside.to_a_byte
-    first = start // to_a_byte
-    some = beside.packed[first : (start + beside.size - 1) // to_a_byte + 1]
-    if (
-        to_a_byte == 2
-    ):  # a loop that knows its step when it is compiled is five times as fast
-        unpack(some, 2, numbers)
-    elif to_a_byte == 4:
-        unpack(some, 4, numbers)
+    """Return the numbers of a block, unpacked; the array continues after them."""
+    per_byte = beside.per_byte
+    first = start // per_byte
+    packed = beside.packed[first : (start + beside.size - 1) // per_byte + 1]
+    # A loop whose step is known when it is compiled is five times as fast.
+    if per_byte == 2:
+        unpack(packed, 2, numbers)
+    elif per_byte == 4:
+        unpack(packed, 4, numbers)
     else:
-        unpack(some, to_a_byte, numbers)
-    return numbers[start - first * to_a_byte :]
+        unpack(packed, per_byte, numbers)
+    return numbers[start - first * per_byte :]
 
 
 @njit
-def sort_out(shared, stored, patterns, due, going_on, positions):
-    """Count a block's numbers and last stones, list the slots that go on, and check the others."""
-    left, last_stones, right = 0, 0, True
+def sort_out(shared, stored, patterns, expected, going_on, positions):
+    """Check the slots that do not go on, and list those that do.
+
+    Also counts the block's numbers, and the stones that may have come last. Returns how
+    many slots go on, how many such stones there are, and whether the other slots are
+    right.
+    """
+    going_on_count = 0
+    last_stones = 0
+    right = True
     for slot in range(len(stored)):
-        number, some = stored[slot], shared[slot]
+        number = stored[slot]
+        stones = shared[slot]
         positions[number] += 1
-        going_on[0][left], going_on[1][left] = patterns[slot], number
-        if some == ALL:
-            left += 1
+        going_on.patterns[going_on_count] = patterns[slot]
+        going_on.numbers[going_on_count] = number
+        if stones == ALL:
+            going_on_count += 1
             continue
-        right &= number == (due.finished if some else due.unreachable)
-        while some:
-            some &= some - np.uint32(1)
+        right &= number == (expected.finished if stones else expected.unreachable)
+        while stones:
+            stones &= stones - np.uint32(1)
             last_stones += 1
-    return left, last_stones, right
+    return going_on_count, last_stones, right
 
 
 class SlotsToCheck(NamedTuple):
-    """A batch, as `Batch` has it."""
+    """A batch: the fields of `Batch` that compiled code needs."""
 
     numbers: Numbers
+    """The palette numbers of the slots."""
     patterns: Bits
+    """The patterns of each block's slots."""
     lines: Bits
+    """By line and block, the line's bits in a pattern; 0 if a stone is missing."""
     which_size: Array
+    """By block, which of the sizes of classes its class has."""
     low_bits: int
+    """The length of a pattern's low half."""
     stones: int
+    """How many stones the tier has."""
     last_is_x: bool
+    """Whether X is the player who moved last."""
     breaker: bool
+    """Whether only lines of X count."""
 
 
-class Due(NamedTuple):
-    """The palette numbers that are due; `NO_NUMBER` where the palette lacks the score."""
+class Expected(NamedTuple):
+    """The palette numbers that slots should have.
+
+    `NO_NUMBER` stands for a score that the palette lacks.
+    """
 
     by_reply: Numbers
+    """By the palette number of the best reply."""
     finished: int
+    """Of a board with a line."""
     unreachable: int
+    """Of an unreachable slot."""
 
 
 class Beside(NamedTuple):
-    """The blocks beside: `Ways`, and how slots are packed there."""
+    """The blocks beside: the fields of `Ways`, and how slots are packed there."""
 
     bits: Bits
     starts: Array
     places: Bits
     stone: Bits
     packed: Numbers
-    to_a_byte: int
+    """The packed slots."""
+    per_byte: int
+    """How many slots a byte has."""
     size: int
+    """How many slots a block has."""
     reachable: int
+    """Numbers below this stand for scores."""
     ranks: Ranks
+    """The ranks of the patterns there."""
 
 
 class Counted(NamedTuple):
-    """What `tally` says, and if all is right."""
+    """The tally of a batch, and whether all is right."""
 
     positions: Array
+    """As of `Tally`."""
     last_stones: Array
+    """As of `Tally`."""
     right: Flags
+    """One flag."""
+
+
+class GoingOn(NamedTuple):
+    """The slots of a block whose game is not finished."""
+
+    patterns: Bits
+    """Their patterns."""
+    numbers: Numbers
+    """The palette numbers that they hold."""
 
 
 @njit
 def leave_arrived(shared, block, slots, before, maps):
-    """Leave nothing shared in slots to which no stone can have come last, as `which_arrive`."""
-    ranks, half = Ranks(*before.ranks), slots.low_bits
-    reached = np.zeros(len(shared), np.bool_)
+    """Leave no shared stones in slots that play cannot reach, as `which_arrive`."""
+    ranks = Ranks(*before.ranks)
+    half = slots.low_bits
+    arrives = np.zeros(len(shared), np.bool_)
     numbers = np.zeros(before.size + 16, np.uint8)
     for way in range(len(before.starts)):
         fill_maps(maps, before.places[way, block], before.stone[way, block], half)
-        there = block_of(before, before.starts[way, block], numbers)
+        numbers_there = block_of(before, before.starts[way, block], numbers)
         bit = before.bits[way, block]
         for slot in range(len(shared)):
             pattern = slots.patterns[slot]
             if shared[slot] & bit and (pattern & bit != 0) == slots.last_is_x:
-                number = there[rank_beside(pattern, half, maps, ranks)]
-                reached[slot] |= number < before.reachable
+                number = numbers_there[rank_beside(pattern, half, maps, ranks)]
+                arrives[slot] |= number < before.reachable
     for slot in range(len(shared)):
-        shared[slot] = shared[slot] if reached[slot] else 0
+        shared[slot] = shared[slot] if arrives[slot] else 0
 
 
 @njit
@@ -154,22 +216,27 @@ def find_best(best, block, patterns, half, later, maps):
     numbers = np.zeros(later.size + 16, np.uint8)
     for way in range(len(later.starts)):
         fill_maps(maps, later.places[way, block], later.stone[way, block], half)
-        there = block_of(later, later.starts[way, block], numbers)
+        numbers_there = block_of(later, later.starts[way, block], numbers)
         for slot in range(len(patterns)):
-            number = there[rank_beside(patterns[slot], half, maps, ranks)]
+            number = numbers_there[rank_beside(patterns[slot], half, maps, ranks)]
             best[slot] = min(best[slot], number)
 
 
-def check(slots, due, later, before, falls, counted):
-    """See if a batch is right, and count; ``before`` matters where stones fall."""
-    slots, due, counted = SlotsToCheck(*slots), Due(*due), Counted(*counted)
-    later, before = Beside(*later), Beside(*before)
-    count, half = len(slots.patterns), slots.low_bits
+def check(slots, expected, later, before, falls, counted):
+    """Check a batch, and count; ``before`` only matters where stones fall."""
+    slots = SlotsToCheck(*slots)
+    expected = Expected(*expected)
+    counted = Counted(*counted)
+    later = Beside(*later)
+    before = Beside(*before)
+    size = len(slots.patterns)
+    half = slots.low_bits
     maps = np.zeros(1 << half, np.uint32), np.zeros(1 << slots.stones - half, np.uint32)
-    shared, best = np.zeros(count, np.uint32), np.zeros(count, np.uint8)
-    going_on = np.zeros(count, np.uint32), np.zeros(count, np.uint8)
+    shared = np.zeros(size, np.uint32)
+    best = np.zeros(size, np.uint8)
+    going_on = GoingOn(np.zeros(size, np.uint32), np.zeros(size, np.uint8))
     for block in range(len(slots.which_size)):
-        stored = slots.numbers[block * count : (block + 1) * count]
+        stored = slots.numbers[block * size : (block + 1) * size]
         positions = counted.positions[slots.which_size[block]]
         shared[:] = ALL
         for line in slots.lines:
@@ -179,14 +246,15 @@ def check(slots, due, later, before, falls, counted):
                 )
         if falls:
             leave_arrived(shared, block, slots, before, maps)
-        left, last, right = sort_out(
-            shared, stored, slots.patterns, due, going_on, positions
+        going_on_count, last_stones, right = sort_out(
+            shared, stored, slots.patterns, expected, going_on, positions
         )
-        find_best(best[:left], block, going_on[0][:left], half, later, maps)
-        for place in range(left):
-            right &= due.by_reply[best[place]] == going_on[1][place]
+        patterns = going_on.patterns[:going_on_count]
+        find_best(best[:going_on_count], block, patterns, half, later, maps)
+        for place in range(going_on_count):
+            right &= expected.by_reply[best[place]] == going_on.numbers[place]
         counted.right[0] &= right
-        counted.last_stones[slots.which_size[block]] += last
+        counted.last_stones[slots.which_size[block]] += last_stones
 
 
 SLOTS = (
@@ -199,17 +267,24 @@ SLOTS = (
     boolean,
     boolean,
 )
-DUE = of(uint8), uint8, uint8
+EXPECTED = of(uint8), uint8, uint8
 BESIDE = (
-    *(of(uint32, 2), of(int64, 2), of(uint32, 3), of(uint32, 2), of(uint8)),
-    *(int64, int64, int64, RANKS),
+    of(uint32, 2),
+    of(int64, 2),
+    of(uint32, 3),
+    of(uint32, 2),
+    of(uint8),
+    int64,
+    int64,
+    int64,
+    RANKS,
 )
 COUNTED = int64[:, ::1], int64[::1], boolean[::1]
-compiled_check = compile_as(check, (SLOTS, DUE, BESIDE, BESIDE, boolean, COUNTED))
+compiled_check = compile_as(check, (SLOTS, EXPECTED, BESIDE, BESIDE, boolean, COUNTED))
 
 
 class CompiledCheck(ArrayCheck):
-    """Does so with compiled code, as long as all is right."""
+    """Checks some blocks by compiled code, as long as all is right."""
 
     batch = COMPILED_BATCH
 
@@ -220,11 +295,10 @@ class CompiledCheck(ArrayCheck):
         later: Neighbours,
         before: Neighbours | None,
     ) -> None:
-        """Compare each slot with what is due, and count."""
-        if (
-            batch.tier.size > COMPILED_BATCH << 3
-        ):  # for each part all beside would be unpacked
-            return super().check_batch(findings, batch, later, before)
+        """Check the slots of a batch; the arguments are those of `ArrayCheck`."""
+        if batch.tier.size > COMPILED_BATCH * MOST_PARTS:
+            super().check_batch(findings, batch, later, before)
+            return
         sizes = len(batch.class_sizes)
         counted = Counted(
             np.zeros((sizes, 256), np.int64),
@@ -241,39 +315,42 @@ class CompiledCheck(ArrayCheck):
             batch.last_is_x,
             batch.rules.game.breaker,
         )
-        falls = before is not None
-        sides = blocks_beside(later), blocks_beside(before or later)
-        compiled_check(slots, numbers_due(batch, later.tier), *sides, falls, counted)
-        if not counted.right:
-            return super().check_batch(findings, batch, later, before)
-        findings.note(len(batch.numbers), 0, ())
-        return count(findings, batch, counted.positions, counted.last_stones)
+        compiled_check(
+            slots,
+            expected_numbers(batch, later.tier),
+            blocks_beside(later),
+            blocks_beside(before or later),
+            before is not None,
+            counted,
+        )
+        if counted.right:
+            findings.note(len(batch.numbers), 0, ())
+            count(findings, batch, Tally(counted.positions, counted.last_stones))
+        else:
+            super().check_batch(findings, batch, later, before)
 
 
-def blocks_beside(near: Neighbours) -> Beside:
-    """For compiled code."""
-    ways = near.ways
+def blocks_beside(neighbours: Neighbours) -> Beside:
+    """Return neighbouring blocks as compiled code needs them."""
+    ways = neighbours.ways
     return Beside(
         ways.bits.astype(np.uint32),
         ways.starts,
         ways.places.astype(np.uint32),
         ways.stone.astype(np.uint32),
-        near.packed,
-        8 // near.tier.bits,
-        near.tier.size,
-        near.tier.reachable,
-        ranks_of(near.tier.patterns),
+        neighbours.packed,
+        8 // neighbours.tier.bits,
+        neighbours.tier.size,
+        neighbours.tier.reachable,
+        ranks_of(neighbours.tier.patterns),
     )
 
 
-def numbers_due(batch: Batch, later: StoredTier) -> Due:
-    """The palette numbers that are due in a batch."""
-    numbers = np.full(256, NO_NUMBER, np.uint8)
+def expected_numbers(batch: Batch, later: StoredTier) -> Expected:
+    """Return the palette numbers that a batch should have."""
+    number_of = np.full(256, NO_NUMBER, np.uint8)
     palette = batch.tier.scores[: len(batch.tier.palette)].view(np.uint8)
-    numbers[palette] = np.arange(len(palette))
-    finished, unreachable = numbers[[batch.rules.by_line & 255, UNREACHABLE]]
-    return Due(
-        numbers[scores_by_reply(later, batch.rules).view(np.uint8)],
-        finished,
-        unreachable,
-    )
+    number_of[palette] = np.arange(len(palette))
+    finished, unreachable = number_of[[batch.rules.by_line & 255, UNREACHABLE]]
+    by_reply = number_of[scores_by_reply(later, batch.rules).view(np.uint8)]
+    return Expected(by_reply, finished, unreachable)

@@ -1,14 +1,18 @@
-"""What a table holds, counted: positions, classes, results, values, and games that lead there."""
+"""Counts of a table: positions, classes, results, and games that lead to them."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import factorial
+from typing import NamedTuple
 
 from ttt_table.rules.game import Game, finished_score
 from ttt_table.rules.outcome import outcome_of, value_of
 from ttt_table.table.slots import x_count
 
-Found = int | str | tuple[int, ...]
+CountValue = int | str | tuple[int, ...]
+"""A number, a word, or a row of numbers."""
+Counts = dict[str, CountValue]
+"""Counts by their names."""
 
 FIRST_MOVES = "first moves"
 POSITION_ROWS = ("positions per ply", "classes per ply", "finished classes per ply")
@@ -23,145 +27,171 @@ class TierCounts:
     """What all counts of a tier are made from."""
 
     def __init__(self) -> None:
-        # Reachable positions by score, and up to symmetry; None stands for unreachable.
         self.positions: Counter[int] = Counter()
+        """Reachable positions, by score."""
         self.classes: Counter[int] = Counter()
+        """Reachable positions up to symmetry, by score."""
         self.occurring: set[int | None] = set()
+        """The scores that occur; None stands for unreachable."""
         self.last_stones = 0
-        """That could have ended a game by a line, over all positions."""
+        """Stones that may have ended a game by a line, over all positions."""
 
-    def merge(self, other: "TierCounts") -> None:
-        """Add what stands in other blocks of the tier."""
-        self.positions += other.positions
-        self.classes += other.classes
-        self.occurring |= other.occurring
-        self.last_stones += other.last_stones
+    def merge(self, more: "TierCounts") -> None:
+        """Add the counts of other blocks of the tier."""
+        self.positions += more.positions
+        self.classes += more.classes
+        self.occurring |= more.occurring
+        self.last_stones += more.last_stones
+
+
+class Results(NamedTuple):
+    """How many of something each side wins, by ply."""
+
+    x_wins: list[int]
+    """What X wins."""
+    o_wins: list[int]
+    """What O wins."""
+    drawn: list[int]
+    """What nobody wins."""
+
+    def by_ply(self) -> tuple[int, ...]:
+        """Return the sums of all results."""
+        return tuple(map(sum, zip(*self, strict=True)))
+
+    def named(self, name: str) -> Counts:
+        """Return the sum of all, and of each result, over all plies."""
+        return {
+            name: sum(self.by_ply()),
+            f"{name}, X wins": sum(self.x_wins),
+            f"{name}, O wins": sum(self.o_wins),
+            f"{name}, drawn": sum(self.drawn),
+        }
 
 
 def counts_of(
     game: Game, tiers: Sequence[TierCounts], first_moves: tuple[int, ...]
-) -> dict[str, Found]:
-    """Every count by its name, given the values of the first moves. Rows are by ply."""
+) -> Counts:
+    """Return every count by its name.
+
+    Args:
+        game: The game.
+        tiers: What was counted, by ply.
+        first_moves: The value of each first move.
+    """
     positions = [counts.positions for counts in tiers]
     classes = [counts.classes for counts in tiers]
-    ended, ended_classes = (
-        finished_results(game, positions),
-        finished_results(game, classes),
-    )
-    everywhere = sum(positions, Counter())
-    by_name: dict[str, Found] = {
-        "positions": everywhere.total(),
-        "positions up to symmetry": sum(by_score.total() for by_score in classes),
-        "unfinished": everywhere.total() - sum(map(sum, ended.values())),
-        **_results("finished", ended),
-        **_results("finished up to symmetry", ended_classes),
-        "won for the mover": _of_value(everywhere, 1),
-        "lost for the mover": _of_value(everywhere, -1),
-        "drawn for the mover": _of_value(everywhere, 0),
+    finished = finished_results(game, positions)
+    finished_classes = finished_results(game, classes)
+    by_score = sum(positions, Counter())
+    counts: Counts = {
+        "positions": by_score.total(),
+        "positions up to symmetry": sum(tier.total() for tier in classes),
+        "unfinished": by_score.total() - sum(finished.by_ply()),
+        **finished.named("finished"),
+        **finished_classes.named("finished up to symmetry"),
+        "won for the mover": _of_value(by_score, 1),
+        "lost for the mover": _of_value(by_score, -1),
+        "drawn for the mover": _of_value(by_score, 0),
         **_perfect_game(game, positions[0]),
         FIRST_MOVES: first_moves,
-        "positions per ply": tuple(by_score.total() for by_score in positions),
-        "classes per ply": tuple(by_score.total() for by_score in classes),
-        "finished classes per ply": _sums(ended_classes),
-        "classes X wins per ply": _won_by(0, classes),
-        "classes O wins per ply": _won_by(1, classes),
+        "positions per ply": tuple(tier.total() for tier in positions),
+        "classes per ply": tuple(tier.total() for tier in classes),
+        "finished classes per ply": finished_classes.by_ply(),
+        "classes X wins per ply": _won_by("X", classes),
+        "classes O wins per ply": _won_by("O", classes),
     }
-    if (
-        not game.gravity
-    ):  # where stones fall, their orders cannot be read off a position
-        played = games(game, tiers)
-        by_name |= _results("games", played)
-        by_name["nodes of the game tree"] = nodes(game, tiers)
-        by_name["games ending per ply"] = _sums(played)
-    return by_name
+    # Where stones fall, their orders cannot be read off a position.
+    if not game.gravity:
+        games_ended = games(game, tiers)
+        counts |= games_ended.named("games")
+        counts["nodes of the game tree"] = nodes(game, tiers)
+        counts["games ending per ply"] = games_ended.by_ply()
+    return counts
 
 
-ByResult = dict[
-    str, list[int]
-]  # how many of something X wins, O wins and nobody wins, by ply
+def _results(game: Game, by_line: Sequence[int], by_full: int) -> Results:
+    """Return by results what lines end, by ply, and what a full board ends."""
+    results = Results([0] * len(by_line), [0] * len(by_line), [0] * len(by_line))
+    for stones, count in enumerate(by_line):
+        x_made_the_line = stones % 2 == 1
+        if x_made_the_line != game.misere:
+            results.x_wins[stones] = count
+        else:
+            results.o_wins[stones] = count
 
-
-def _by_result(game: Game, by_line: Sequence[int], by_full: int) -> ByResult:
-    """Results of what lines end, by ply, and the full board without one."""
-    results = {"X wins": [0] * len(by_line), "O wins": [0] * len(by_line)}
-    for stones, many in enumerate(by_line):
-        x_made_it = stones % 2 == 1
-        results["X wins" if x_made_it != game.misere else "O wins"][stones] = many
-    results["drawn"] = [0] * len(by_line)
-    without_line = ("X wins" if game.misere else "O wins") if game.breaker else "drawn"
-    results[without_line][-1] += by_full
+    if not game.breaker:
+        results.drawn[-1] += by_full
+    elif game.misere:
+        results.x_wins[-1] += by_full
+    else:
+        results.o_wins[-1] += by_full
     return results
 
 
-def finished_results(game: Game, tiers: Sequence[Mapping[int, int]]) -> ByResult:
-    """The finished positions that each side has won."""
-    by_line = [_by_line(game, *tier) for tier in enumerate(tiers)]
-    return _by_result(game, by_line, tiers[-1].get(finished_score(game, line=False), 0))
+def finished_results(game: Game, tiers: Sequence[Mapping[int, int]]) -> Results:
+    """Return the finished positions by results, given all positions by score."""
+    by_line = [
+        _ended_by_line(game, stones, by_score) for stones, by_score in enumerate(tiers)
+    ]
+    return _results(game, by_line, tiers[-1].get(finished_score(game, line=False), 0))
 
 
-def games(game: Game, tiers: Sequence[TierCounts]) -> ByResult:
-    """The complete games that each side wins, by length."""
+def games(game: Game, tiers: Sequence[TierCounts]) -> Results:
+    """Return the complete games by results and length."""
     by_line = [_games_to_lines(stones, counts) for stones, counts in enumerate(tiers)]
     full_boards = tiers[-1].positions[finished_score(game, line=False)]
-    return _by_result(game, by_line, full_boards * _orders(game.cells))
+    return _results(game, by_line, full_boards * _orders(game.cells))
 
 
 def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
-    """How many nodes the tree of all games has, the root included."""
-    return sum(
-        (counts.positions.total() - _by_line(game, stones, counts.positions))
-        * _orders(stones)
-        + _games_to_lines(stones, counts)
-        for stones, counts in enumerate(tiers)
-    )
+    """Return how many nodes the tree of all games has, with its root."""
+    total = 0
+    for stones, counts in enumerate(tiers):
+        ended = _ended_by_line(game, stones, counts.positions)
+        without_line = counts.positions.total() - ended
+        total += without_line * _orders(stones)
+        total += _games_to_lines(stones, counts)
+    return total
 
 
-def _by_line(game: Game, stones: int, by_score: Mapping[int, int]) -> int:
-    """The positions that a line has ended: only these have their score."""
+def _ended_by_line(game: Game, stones: int, by_score: Mapping[int, int]) -> int:
+    """Return how many positions a line has ended: only these have their score."""
     if game.breaker and stones % 2 == 0:
-        return 0  # O has moved last
+        return 0  # the last to move was O, who has no lines
     return by_score.get(finished_score(game, line=True), 0)
 
 
 def _orders(stones: int) -> int:
-    """In how many orders the stones can be placed."""
+    """Return in how many orders the stones can be placed."""
     return factorial(x_count(stones)) * factorial(stones - x_count(stones))
 
 
 def _games_to_lines(stones: int, counts: TierCounts) -> int:
-    """The games that a line ends here."""
-    # One of the last player's n stones comes last, so his others have (n-1)! orders and not n!.
+    """Return how many games a line ends in this tier."""
+    # Of the n stones of the player who moved last, one comes last: the others have
+    # (n-1)! orders, rather than n!.
     last_player = x_count(stones) if stones % 2 else stones - x_count(stones)
     return counts.last_stones * _orders(stones) // max(last_player, 1)
 
 
-def _results(name: str, by_result: ByResult) -> dict[str, Found]:
-    sums = {f"{name}, {result}": sum(by_ply) for result, by_ply in by_result.items()}
-    return {name: sum(sums.values()), **sums}
-
-
-def _sums(by_result: ByResult) -> tuple[int, ...]:
-    return tuple(map(sum, zip(*by_result.values(), strict=True)))
-
-
 def _of_value(by_score: Mapping[int, int], value: int) -> int:
-    return sum(
-        positions for score, positions in by_score.items() if value_of(score) == value
-    )
+    return sum(count for score, count in by_score.items() if value_of(score) == value)
 
 
-def _won_by(parity: int, tiers: Sequence[Mapping[int, int]]) -> tuple[int, ...]:
-    """By ply, what X wins (parity 0) or O (1)."""
-    return tuple(
-        _of_value(one, 1 if at % 2 == parity else -1) for at, one in enumerate(tiers)
-    )
+def _won_by(player: str, tiers: Sequence[Mapping[int, int]]) -> tuple[int, ...]:
+    """Return by ply how many of the tier's positions a player wins."""
+    won = []
+    for stones, by_score in enumerate(tiers):
+        mover = "X" if stones % 2 == 0 else "O"
+        won.append(_of_value(by_score, 1 if player == mover else -1))
+    return tuple(won)
 
 
-def _perfect_game(game: Game, empty_board: Mapping[int, int]) -> dict[str, Found]:
-    """What the empty board comes to, and in how many plies."""
-    names = {1: "X wins", 0: "draw", -1: "O wins"}
-    # It is one position, and a damaged table may hold even that as unreachable.
-    for score in (score for score, many in empty_board.items() if many):
-        outcome = outcome_of(score, game.cells, stones=0)
-        return {"value": names[outcome.value], "plies": outcome.plies}
-    return {"value": "unreachable", "plies": 0}
+def _perfect_game(game: Game, empty_board: Mapping[int, int]) -> Counts:
+    """Return the result of perfect play from the empty board, and its plies."""
+    results = {1: "X wins", 0: "draw", -1: "O wins"}
+    scores = [score for score, count in empty_board.items() if count]
+    if not scores:  # in a damaged table
+        return {"value": "unreachable", "plies": 0}
+    outcome = outcome_of(scores[0], game.cells, stones=0)
+    return {"value": results[outcome.value], "plies": outcome.plies}

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from operator import and_
+from typing import NamedTuple
 
 from ttt_table.audit.counts import TierCounts
-from ttt_table.audit.report import Findings, Score
+from ttt_table.audit.report import Findings, Score, WrongSlot
 from ttt_table.errors import BadTableError
 from ttt_table.rules.game import (
     Position,
@@ -24,139 +25,172 @@ from ttt_table.table.codec import Contents
 Scores = Sequence[Score]
 
 
+class Neighbour(NamedTuple):
+    """The block beside a block, one stone more or one stone less."""
+
+    stone: int
+    """The bit of that stone's cell."""
+    scores: Scores
+    """What the block there holds."""
+    order: Sequence[int]
+    """The bits of the cells here, in the order of the block there."""
+
+    def score(self, x: int) -> Score:
+        """Return what is held there of a position with X on these cells."""
+        return self.scores[slots.slot_in_block(x, self.order)]
+
+
 class PlainCheck:
     """Checks blocks one slot after the other."""
 
     def __init__(self, contents: Contents) -> None:
-        self.contents, self.game = contents, contents.game
+        self.contents = contents
+        self.game = contents.game
         self.symmetries = symmetries(self.game)
-        # Of several that lead to a canonical mask the first, as in numpy: a wrong table shows it.
-        reverses = [
-            [*map(one.index, range(self.game.cells))] for one in self.symmetries
-        ]
+        # Several symmetries may lead to a canonical mask. The reverses make this check
+        # use the first one, as the check in numpy does, so that both find the same
+        # wrong slots.
+        cells = range(self.game.cells)
+        reverses = [[*map(symmetry.index, cells)] for symmetry in self.symmetries]
         self.canonical = slots.canonical_by(reverses)
         self.masks = slots.canonical_masks(self.game)
         self.by_line = finished_score(self.game, line=True)
         self.by_full = finished_score(self.game, line=False)
-        self._tiers: dict[
-            int, dict[int, Scores]
-        ] = {}  # all are kept: such boards are small
+        # All tiers are kept, as such boards are small.
+        self._tiers: dict[int, dict[int, Scores]] = {}
 
     def blocks_at_once(self, stones: int) -> int:
-        """A whole tier: it is small."""
+        """Return how many blocks to check at once: a whole tier, as it is small."""
         return self.contents.tiers[stones].blocks
 
     def check(self, stones: int, blocks: range) -> Findings:
-        """Compare each slot of some blocks with what is due, and count what it holds."""
+        """Compare each slot of some blocks with its expected score, and count them."""
         findings = Findings(self.game)
         tier = self._tier(stones)
         for mask in self.masks[stones][blocks.start : blocks.stop]:
-            stored = [
-                *zip(
-                    slots.subsets(mask, slots.x_count(stones)), tier[mask], strict=True
-                )
-            ]
+            x_sets = list(slots.subsets(mask, slots.x_count(stones)))
+            stored = tier[mask]
             wrong = [
-                (Position(x, mask ^ x), score, due)
-                for (x, score), due in zip(stored, self.due(mask), strict=True)
-                if score != due
+                WrongSlot(Position(x, mask ^ x), score, expected)
+                for x, score, expected in zip(
+                    x_sets, stored, self.expected(mask), strict=True
+                )
+                if score != expected
             ]
             findings.note(len(stored), len(wrong), wrong)
-            self.count(findings.counts[stones], mask, stored)
+            self.count(findings.counts[stones], mask, zip(x_sets, stored, strict=True))
         return findings
 
     def _tier(self, stones: int) -> dict[int, Scores]:
+        """Return the scores in each block of a tier, by its mask."""
         if stones not in self._tiers:
-            tier, masks = self.contents.tiers[stones], self.masks[stones]
-            if [*self.contents.masks(tier)] != masks:
+            tier = self.contents.tiers[stones]
+            masks = self.masks[stones]
+            if list(self.contents.masks(tier)) != masks:
                 raise BadTableError(
                     f"the blocks of tier {stones} are not the canonical masks"
                 )
             size = slots.slots_per_block(stones)
             self._tiers[stones] = {
-                mask: [
-                    self.contents.score(tier, block * size + slot)
-                    for slot in range(size)
-                ]
+                mask: self._scores(stones, range(block * size, (block + 1) * size))
                 for block, mask in enumerate(masks)
             }
         return self._tiers[stones]
 
-    def due(self, mask: int) -> list[Score]:
-        """What should stand in a block's slots."""
-        stones = mask.bit_count()
-        x_moves = stones % 2 == 0
-        moves = []
-        for cell in playable(self.game, mask):
-            block, order = self.canonical(mask | 1 << cell)
-            scores = self._tier(stones + 1)[block]
-            moves.append((1 << cell if x_moves else 0, scores, order))
-        is_reachable = self._reachability(mask)
-        _, ends = lines_by_side(self.game, stones)
+    def _scores(self, stones: int, slots: range) -> Scores:
+        tier = self.contents.tiers[stones]
+        return [self.contents.score(tier, slot) for slot in slots]
 
-        def due_of(x: int) -> Score:
-            mover, last = (x, mask ^ x) if x_moves else (mask ^ x, x)
+    def expected(self, mask: int) -> list[Score]:
+        """Return the scores that a block's slots should have."""
+        stones = mask.bit_count()
+        x_to_move = stones % 2 == 0
+        moves = [
+            self._neighbour(mask | 1 << cell, 1 << cell)
+            for cell in playable(self.game, mask)
+        ]
+        is_reachable = self._reachability(mask)
+        _, lines_of_last = lines_by_side(self.game, stones)
+
+        def expected_of(x: int) -> Score:
+            o = mask ^ x
+            mover, last = (x, o) if x_to_move else (o, x)
             if not is_reachable(x, mover, last):
                 return None
-            if lines_in(last, ends):
+            if lines_in(last, lines_of_last):
                 return self.by_line
-            replies = [
-                line[slots.slot_in_block(x | one, order)] for one, line, order in moves
-            ]
             if not moves:
                 return self.by_full
+            replies = [move.score(x | move.stone if x_to_move else x) for move in moves]
             # A reply missing from the table is an error of its own slot.
-            return score_before(
-                min((reply for reply in replies if reply is not None), default=0)
-            )
+            known = [reply for reply in replies if reply is not None]
+            return score_before(min(known, default=0))
 
-        return [due_of(x) for x in slots.subsets(mask, slots.x_count(stones))]
+        return [expected_of(x) for x in slots.subsets(mask, slots.x_count(stones))]
+
+    def _neighbour(self, mask: int, stone: int) -> Neighbour:
+        """Return the block of a mask that differs by one stone."""
+        smallest, order = self.canonical(mask)
+        return Neighbour(stone, self._tier(mask.bit_count())[smallest], order)
 
     def _reachability(self, mask: int) -> Callable[[int, int, int], bool]:
-        """Whether play can reach a colouring, by the cells of X, mover and last."""
-        stones = mask.bit_count()
-        of_mover, of_last = lines_by_side(self.game, stones)
+        """Return a function that tells whether play can reach a colouring.
+
+        Its arguments are the cells of X, of the mover, and of the player who moved
+        last.
+        """
+        lines_of_mover, lines_of_last = lines_by_side(self.game, mask.bit_count())
         if not self.game.gravity:
-            inside = lines_in(mask, of_mover), lines_in(mask, of_last)
+            inside = lines_in(mask, lines_of_mover), lines_in(mask, lines_of_last)
             return lambda _, mover, last: lines_allow(mover, last, inside)
         if not mask:
             return lambda *_: True
-        before = []
-        for cell in removable(self.game, mask):
-            block, order = self.canonical(mask ^ 1 << cell)
-            before.append((1 << cell, self._tier(stones - 1)[block], order))
+        predecessors = [
+            self._neighbour(mask ^ 1 << cell, 1 << cell)
+            for cell in removable(self.game, mask)
+        ]
 
         def has_unfinished_predecessor(x: int, mover: int, last: int) -> bool:
-            return not lines_in(mover, of_mover) and any(
-                last & stone
-                and not lines_in(last ^ stone, of_last)
-                and scores[slots.slot_in_block(x & ~stone, order)] is not None
-                for stone, scores, order in before
-            )
+            if lines_in(mover, lines_of_mover):
+                return False
+            for predecessor in predecessors:
+                stone = predecessor.stone
+                if not last & stone or lines_in(last ^ stone, lines_of_last):
+                    continue
+                if predecessor.score(x & ~stone) is not None:
+                    return True
+            return False
 
         return has_unfinished_predecessor
 
     def count(
         self, counts: TierCounts, mask: int, stored: Iterable[tuple[int, Score]]
     ) -> None:
-        """Add the positions of a block, by their X, for all the masks of its class."""
-        _, ends = lines_by_side(self.game, mask.bit_count())
+        """Count the positions of a block, for all masks of its class.
+
+        Args:
+            counts: The counts of the tier, which get more.
+            mask: The block's mask.
+            stored: The cells of X and the score of each position.
+        """
+        _, lines_of_last = lines_by_side(self.game, mask.bit_count())
         keeping = [
             symmetry
             for symmetry in self.symmetries
             if slots.carry(mask, symmetry) == mask
         ]
-        masks_alike = len(self.symmetries) // len(keeping)
+        class_size = len(self.symmetries) // len(keeping)
         for x, score in stored:
             counts.occurring.add(score)
             if score is None:
                 continue
-            counts.positions[score] += masks_alike
-            # Of positions that the mask's own symmetries make of one another, the smallest counts.
+            counts.positions[score] += class_size
+            # Of positions that symmetries keeping the mask carry to each other, only
+            # the smallest counts.
             counts.classes[score] += all(
                 x <= slots.carry(x, symmetry) for symmetry in keeping[1:]
             )
             if score == self.by_line:
-                last_players = x if mask.bit_count() % 2 else mask ^ x
-                shared = reduce(and_, lines_in(last_players, ends) or [0])
-                counts.last_stones += masks_alike * shared.bit_count()
+                last = x if mask.bit_count() % 2 else mask ^ x
+                shared = reduce(and_, lines_in(last, lines_of_last) or [0])
+                counts.last_stones += class_size * shared.bit_count()

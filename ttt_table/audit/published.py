@@ -2,42 +2,52 @@
 
 import json
 from pkgutil import get_data
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ttt_table.audit.counts import Found
+from ttt_table.audit.counts import CountValue
 from ttt_table.rules.game import Game
 
 
 class Published(NamedTuple):
-    """A number, a word or a row of numbers, and who says so."""
+    """A known count."""
 
-    value: Found
+    value: CountValue
+    """A number, a word or a row of numbers."""
     source: str
+    """Who says so."""
 
 
 _FILE = json.loads(get_data(__name__, "published.json") or b"")
 _SOURCES = {key: ", ".join(source.values()) for key, source in _FILE["sources"].items()}
-_GAMES = [
-    (
-        Game(**one["game"]),
-        {name: count.values() for name, count in one["counts"].items()},
-    )
-    for one in _FILE["games"]
-]
 COMPUTED = _SOURCES["computed"]
+"""The source of counts that this project has computed."""
+
+
+def _read_counts(entries: dict[str, dict[str, Any]]) -> dict[str, Published]:
+    """Return the counts of one game, by name."""
+    counts = {}
+    for name, entry in entries.items():
+        value, source = entry.values()
+        if isinstance(value, list):
+            value = tuple(value)
+        counts[name] = Published(value, _SOURCES[source])
+    return counts
+
+
+_GAMES = [
+    (Game(**entry["game"]), _read_counts(entry["counts"])) for entry in _FILE["games"]
+]
 
 
 def published(game: Game) -> dict[str, Published]:
-    """What is known of a game, by the names of the audit's counts."""
+    """Return what is known of a game, by the names of the audit's counts."""
+    game = game._replace(name=None)
+    same_games = [game]
     # A turned board is the same game, unless stones fall or lines are listed.
-    game = turned = game._replace(name=None)
     if not game.gravity and game.lines is None:
-        turned = game._replace(rows=game.cols, cols=game.rows)
-    return {
-        name: Published(
-            tuple(value) if isinstance(value, list) else value, _SOURCES[source]
-        )
-        for known, counts in _GAMES
-        if known in (game, turned)
-        for name, (value, source) in counts.items()
-    }
+        same_games.append(game._replace(rows=game.cols, cols=game.rows))
+    known: dict[str, Published] = {}
+    for known_game, counts in _GAMES:
+        if known_game in same_games:
+            known |= counts
+    return known

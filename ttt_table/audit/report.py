@@ -4,21 +4,37 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from ttt_table.audit.counts import Found, TierCounts
+from ttt_table.audit.counts import CountValue, TierCounts
 from ttt_table.rules.board import text_of
 from ttt_table.rules.game import Game, Position
 from ttt_table.rules.outcome import Outcome, outcome_of
 
-Score = int | None  # None stands for unreachable
-SHOWN = 5  # how many wrong positions are named
+Score = int | None
+"""None stands for unreachable."""
+SHOWN = 5
+"""How many wrong positions are named."""
+
+
+class WrongSlot(NamedTuple):
+    """A position whose slot is wrong."""
+
+    position: Position
+    """The position."""
+    stored: Score
+    """The score in its slot."""
+    expected: Score
+    """The score that should be there."""
 
 
 class Wrong(NamedTuple):
-    """A position whose slot is wrong; None stands for unreachable."""
+    """A position whose slot is wrong, as a report names it."""
 
     board: str
+    """The position, with X to move first."""
     stored: Outcome | None
+    """The outcome in its slot; None stands for unreachable."""
     due: Outcome | None
+    """The outcome that should be there; None stands for unreachable."""
 
 
 class Findings:
@@ -28,25 +44,35 @@ class Findings:
         self.game = game
         self.counts = [TierCounts() for _ in range(game.cells + 1)]
         """By ply."""
-        self.slots = self.wrong_slots = 0
+        self.slots = 0
+        """How many slots were checked."""
+        self.wrong_slots = 0
+        """How many of them are wrong."""
         self.wrong: list[Wrong] = []
-        """The first of them, from the last tier down."""
+        """The first wrong positions, from the last tier down."""
 
     def note(
-        self,
-        slots: int,
-        wrong_slots: int,
-        wrong: Iterable[tuple[Position, Score, Score]],
+        self, slots: int, wrong_slots: int, first_wrong: Iterable[WrongSlot]
     ) -> None:
-        """Count slots, and keep the first wrong ones, each with the scores stored and due."""
+        """Add the result of a check.
+
+        Args:
+            slots: How many slots were checked.
+            wrong_slots: How many of them are wrong.
+            first_wrong: The wrong ones, in order; only the first are used.
+        """
         self.slots += slots
         self.wrong_slots += wrong_slots
-        for position, *scores in islice(wrong, SHOWN - len(self.wrong)):
-            size = self.game.cells, position.stones
-            outcomes = [
-                None if one is None else outcome_of(one, *size) for one in scores
-            ]
-            self.wrong.append(Wrong(text_of(position, self.game), *outcomes))
+        for slot in islice(first_wrong, SHOWN - len(self.wrong)):
+            board = text_of(slot.position, self.game)
+            stored = self._outcome_of(slot.stored, slot.position)
+            expected = self._outcome_of(slot.expected, slot.position)
+            self.wrong.append(Wrong(board, stored, expected))
+
+    def _outcome_of(self, score: Score, position: Position) -> Outcome | None:
+        if score is None:
+            return None
+        return outcome_of(score, self.game.cells, position.stones)
 
     def merge(self, following: "Findings") -> None:
         """Add what was found in the blocks that follow these."""
@@ -58,33 +84,46 @@ class Findings:
 
 
 class Count(NamedTuple):
-    """A number of the table, or a row by ply or cell, beside what others have found, if any."""
+    """A count of the table, beside the one that others have published or computed."""
 
     name: str
-    found: Found
-    expected: Found | None
+    """What is counted."""
+    found: CountValue
+    """The count: a number or a word, or a row of numbers by ply or cell."""
+    expected: CountValue | None
+    """The known count; None if nobody has published one."""
     source: str | None
+    """Who says so."""
 
     @property
     def agrees(self) -> bool:
-        """Whether nobody has found anything else."""
+        """Whether no other count is known."""
         return self.expected is None or self.found == self.expected
 
 
 class Report(NamedTuple):
-    """What an audit has found, with the numbers of slots and wrong ones, the first named."""
+    """What an audit has found."""
 
     game: Game
+    """The game that the table is of."""
     slots: int
+    """How many slots the table has."""
     wrong_slots: int
+    """How many of them are wrong."""
     wrong: Sequence[Wrong]
+    """The first wrong positions, from the last tier down."""
     counts: Sequence[Count]
+    """Every count."""
 
     def count_of(self, name: str) -> Count:
-        """The count of this name, or `KeyError`."""
+        """Return the count of this name.
+
+        Raises:
+            KeyError: There is no such count.
+        """
         return {count.name: count for count in self.counts}[name]
 
     @property
     def passed(self) -> bool:
-        """True where no slot is wrong, and no count differs."""
+        """Whether no slot is wrong and no count differs from a known one."""
         return self.wrong_slots == 0 and all(count.agrees for count in self.counts)

@@ -1,4 +1,4 @@
-"""From a game to a table file: plan the build, check that there is room, solve, write."""
+"""From a game to a table file: plan the build, check the space, solve, and write."""
 
 import sys
 from contextlib import suppress
@@ -20,20 +20,17 @@ from ttt_table.table.files import (
 from ttt_table.table.packing import PackedTier, pack_tier
 from ttt_table.table.slots import canonical_masks, most_positions, subsets, x_count
 
+# Few builds need concurrent.futures, but annotations must mean something at run time.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 else:
-    Executor = (
-        object  # so that the annotations mean something at run time; few builds load it
-    )
+    Executor = object
 
 __all__ = ["build_table"]
 
-TIMES = ((3600, "hours"), (60, "minutes"), (1, "s"))
 
-
-def build_table(
+def build_table(  # noqa: PLR0913  # each has a default, and its name is given
     game: Game,
     path: Path | None = None,
     *,
@@ -43,16 +40,32 @@ def build_table(
     executor: Executor | None = None,
     force: bool = False,
 ) -> str:
-    """Solve the game, write its table, and return the file's path.
+    """Solve a game and write its table.
 
-    Without a path it goes to the current folder, under the game's name, and replaces no other game.
-    The method is "search" or "tiers", or goes by the size of the board. A large board is solved by
-    a thread for each core, or ``jobs``, or by the workers of an ``executor`` that see the same
-    files; if it is killed, the same call resumes. Unless ``quiet``, a long build says what it needs
-    and shows its progress.
+    A long build that was stopped is resumed by the same call.
 
-    Raises `SizeError` if the game is too big for the format or, without ``force``, for memory or
-    disk; `TableAccessError` if the file cannot be written, or another build is writing it.
+    Args:
+        game: The game to solve.
+        path: The file to write; by default one in the current folder with the game's
+            name, which replaces no table of another game.
+        quiet: Whether a long build prints what it needs, and shows its progress.
+        method: ``"search"`` or ``"tiers"``; by default the board's size decides.
+        jobs: How many threads solve a large board, by default one for each core; with
+            an executor, for how many workers the board is divided.
+        executor: Solves a large board in place of threads; its workers must see the
+            same files.
+        force: Whether to build even if memory or disk space seem too small.
+
+    Returns:
+        The path of the file.
+
+    Raises:
+        SizeError: The game is too big for the file format or, without ``force``, for
+            memory or disk.
+        TableAccessError: The file cannot be written, or another build is writing it.
+        MissingExtraError: The board is too large to be solved without numpy.
+        ArgumentError: Another argument is invalid, or the default path has another
+            file.
     """
     if not isinstance(game, Game):
         raise GameError(f"expected a game such as Game(3, 3, 3), not {quoted(game)}")
@@ -61,72 +74,88 @@ def build_table(
         _check_replaceable(goal, game)
     plan = plan_build(game, method, jobs, executor)
     try_writing(goal)
-    # Whatever the machine, there is room for a small search.
-    if not force and (plan.method == "tiers" or most_positions(game) > MAX_SEARCHED):
+    # Every machine has enough space for a small search.
+    is_small = plan.method == "search" and most_positions(game) <= MAX_SEARCHED
+    if not force and not is_small:
         check_room(game, plan.needed, goal, resumed=plan.kept)
     if not quiet and plan.needed.seconds >= progress.SHOWN_FROM:
-        with suppress(OSError):  # whom it cannot reach still gets his table
+        with suppress(OSError):  # the table is built even if nobody can read this
             print(_announcement(plan), file=sys.stderr, flush=True)
     carry_out(plan, goal, quiet=quiet)
     return goal
 
 
 def carry_out(plan: Plan, goal: str, *, quiet: bool) -> None:
-    """Solve a game as planned, and write its table."""
-    searched = plan.method == "search"
-    # With gravity the tiers are gone through twice: up for what play can reach, down for scores.
-    passes = 1 + plan.game.gravity
-    total = most_positions(plan.game) if searched else passes * plan.needed.slots
-    with progress.show_bar(
-        str(plan.game), total, plan.needed.seconds, quiet=quiet
-    ) as advance:
-        if not searched:
+    """Solve a game as planned, and write its table.
+
+    Args:
+        plan: How to solve it.
+        goal: The file to write.
+        quiet: Whether to show no progress.
+    """
+    if plan.method == "search":
+        total = most_positions(plan.game)
+    else:
+        # With gravity there is a pass up the tiers, for what play can reach, before the
+        # pass down for the scores.
+        passes = 2 if plan.game.gravity else 1
+        total = passes * plan.needed.slots
+    title = str(plan.game)
+    with progress.show_bar(title, total, plan.needed.seconds, quiet=quiet) as advance:
+        if plan.method == "search":
+            scores = search(plan.game, advance)
+            tiers = pack_tiers(plan.game, scores)
+            write_atomically(goal, encode(plan.game, len(scores), tiers))
+        else:
             from ttt_table.build.tierwise import write_by_tiers
 
             write_by_tiers(plan, goal, advance)
-            return
-        scores = search(plan.game, advance)
-        tiers = pack_tiers(plan.game, scores)
-        write_atomically(goal, encode(plan.game, len(scores), tiers))
 
 
 def _check_replaceable(path: str, game: Game) -> None:
-    """Raise `ArgumentError` where a file holds anything but a table of the game."""
+    """Raise `ArgumentError` if a file holds anything but a table of the game."""
     try:
-        same = read_table(path).game == game
-    except BadTableError as error:  # a damaged one is mended by a new build
-        same = error.code not in ("not-a-table", "version")
+        replaceable = read_table(path).game == game
+    except BadTableError as error:  # a new build mends a damaged table
+        replaceable = error.code not in ("not-a-table", "version")
     except TableError:
-        same = True
-    if not same:
+        replaceable = True
+    if not replaceable:
         raise ArgumentError(
-            f"{path} is there, and no table of this game: name another path (-o)"
+            f"{path} exists and is not a table of this game; choose another output (-o)"
         )
 
 
 def _announcement(plan: Plan) -> str:
+    """Return in words what a build needs."""
     needed = plan.needed
     work = f", {in_bytes(needed.work)} while it is built" if needed.work else ""
-    size, unit = next(
-        one for one in TIMES if needed.seconds >= 2 * one[0] or one[0] == 1
-    )
-    time = f"{max(1, round(needed.seconds / size))} {unit}"
+    compiled = " with compiled code (numba)" if plan.fast else ""
     return (
         f"{plan.game}: {needed.slots:,} slots, {in_bytes(needed.file)} on disk{work}, "
-        f"{in_bytes(needed.memory)} of memory, roughly {time}"
-        f"{' with compiled code (numba)' if plan.fast else ''}"
+        f"{in_bytes(needed.memory)} of memory, roughly {_in_time(needed.seconds)}"
+        f"{compiled}"
     )
+
+
+def _in_time(seconds: float) -> str:
+    """Return a time in the unit that people would use."""
+    for size, unit in ((3600, "hours"), (60, "minutes")):
+        if seconds >= 2 * size:
+            return f"{round(seconds / size)} {unit}"
+    return f"{max(1, round(seconds))} s"
 
 
 def pack_tiers(game: Game, scores: Scores) -> list[PackedTier]:
-    """Every tier of the table, its slots filled from the search's scores."""
+    """Return every tier of the table, its slots filled from the search's scores."""
     tiers = []
     for stones, masks in enumerate(canonical_masks(game)):
-        x_moves = stones % 2 == 0
-        slots = [
-            scores.get((x, mask ^ x) if x_moves else (mask ^ x, x))
-            for mask in masks
-            for x in subsets(mask, x_count(stones))
-        ]
+        x_to_move = stones % 2 == 0
+        slots = []
+        for mask in masks:
+            for x in subsets(mask, x_count(stones)):
+                o = mask ^ x
+                sides = (x, o) if x_to_move else (o, x)
+                slots.append(scores.get(sides))
         tiers.append(pack_tier(game.cells, masks, slots))
     return tiers

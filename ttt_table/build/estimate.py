@@ -1,4 +1,4 @@
-"""What a build will take, found without building, and whether this machine has so much."""
+"""What a build takes, found without building, and whether this machine has it."""
 
 from __future__ import annotations
 
@@ -20,20 +20,42 @@ from ttt_table.table.slots import (
     slots_per_block,
 )
 
-# Bytes: of a process with numpy in it, a batch being solved, one of another thread (the tables of
-# patterns and ranks are there already), the largest share of a tier, numba, a position searched.
-PROCESS, BATCH_BYTES, THREAD_BYTES = 32 << 20, 48 << 20, 36 << 20
-SHARE_BYTES, COMPILER, SEARCHED_BYTES = 16 << 20, 64 << 20, 250
-# How fast one worker is: positions that the search visits, replies that the tiers look up.
+# Bytes of memory.
+PROCESS_BYTES = 32 << 20
+"""A process with numpy in it."""
+BATCH_BYTES = 48 << 20
+"""A batch being solved."""
+THREAD_BYTES = 36 << 20
+"""The batch of a further thread: the tables of patterns and ranks are there already."""
+SHARE_BYTES = 16 << 20
+"""The largest share of a tier."""
+COMPILER_BYTES = 64 << 20
+"""Numba."""
+SEARCHED_BYTES = 250
+"""A position in the search's dictionary."""
+
+# How fast one worker is: positions that the search visits, replies that are looked up.
 SEARCHED_A_SECOND = 250_000
 REPLIES_A_SECOND = 120_000_000
 COMPILED_A_SECOND = 320_000_000
-# Where the system says how much memory can be had: in this file, behind this word, in this unit.
-# The least counts; control groups need not be there, and may say "max".
-MEMORY = (
-    ("/proc/meminfo", "MemAvailable:", 1 << 10),
-    ("/sys/fs/cgroup/memory.max", "", 1),
-    ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "", 1),
+
+
+class MemoryFile(NamedTuple):
+    """A file in which the system says how much memory is available."""
+
+    path: str
+    """The file; it need not be there."""
+    word: str
+    """The word before the number."""
+    unit: int
+    """The number's unit, in bytes."""
+
+
+MEMORY_FILES = (
+    MemoryFile("/proc/meminfo", "MemAvailable:", 1 << 10),
+    # Of control groups; they may say "max".
+    MemoryFile("/sys/fs/cgroup/memory.max", "", 1),
+    MemoryFile("/sys/fs/cgroup/memory/memory.limit_in_bytes", "", 1),
 )
 
 
@@ -41,117 +63,189 @@ class Estimate(NamedTuple):
     """What a build takes: bytes at most, and seconds roughly."""
 
     slots: int
+    """How many slots the table has."""
     file: int
+    """Bytes of the file."""
     work: int
-    """In the work folder, with the unfinished table."""
+    """Bytes of the work folder, with the unfinished table."""
     memory: int
-    """At the peak, of all processes together, but for files that the system may drop from it."""
+    """Bytes of memory at the peak, of all processes together.
+
+    Files that the system has mapped, and may drop from memory, do not count.
+    """
     seconds: float
+    """How long the build takes."""
 
 
 def estimate_search(game: Game) -> Estimate:
-    """What the search takes. Raises `SizeError` where a file cannot hold the game."""
-    bound, slots = most_positions(game), slots_by_tier(game)
-    memory, seconds = PROCESS // 2 + bound * SEARCHED_BYTES, bound / SEARCHED_A_SECOND
-    return Estimate(sum(slots), _file_size(game, slots), 0, memory, seconds)
+    """Return what the search takes.
+
+    Raises:
+        SizeError: A file cannot hold the game.
+    """
+    positions = most_positions(game)
+    slots = slots_by_tier(game)
+    return Estimate(
+        slots=sum(slots),
+        file=_file_size(game, slots),
+        work=0,
+        memory=PROCESS_BYTES // 2 + positions * SEARCHED_BYTES,
+        seconds=positions / SEARCHED_A_SECOND,
+    )
 
 
 def estimate_tiers(
     game: Game, workers: int, fast: bool = False, processes: bool = False
 ) -> Estimate:
-    """What solving by tiers takes. Raises `SizeError` where a file cannot hold the game."""
+    """Return what solving by tiers takes.
+
+    Args:
+        game: The game.
+        workers: How many workers there are on this machine.
+        fast: Whether numba compiles the inner loop.
+        processes: Whether the workers are processes, rather than threads of this one.
+
+    Raises:
+        SizeError: A file cannot hold the game.
+    """
     slots = slots_by_tier(game)
     file = _file_size(game, slots)
     two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
+    padding = two_tiers // 32  # a share has whole pages
     marks = sum(slots) // 8 if game.gravity else 0
-    memory = (
-        PROCESS + BATCH_BYTES + 3 * _masks_size(game, slots) + _symmetries_size(game)
-    )
-    others = 0 if workers == 1 and not processes else workers
-    memory += others * (PROCESS + BATCH_BYTES if processes else THREAD_BYTES)
+
+    replies = _count_replies(game, slots)
+    seconds = 0.2
+    seconds += replies / (COMPILED_A_SECOND if fast else REPLIES_A_SECOND) / workers
     if game.gravity:
-        memory += max(1, others) * min(max(slots), SHARE_BYTES)
-    if fast:
-        memory += COMPILER * (1 + others if processes else 1)
-    most_moves = game.cols if game.gravity else game.cells
-    moves = [min(game.cells - stones, most_moves) for stones in range(game.cells + 1)]
-    replies = sum(many * (1 + most) for many, most in zip(slots, moves, strict=True))
+        # Only numpy marks what can be reached, in about the time that it takes to
+        # solve.
+        seconds += replies / REPLIES_A_SECOND / workers
     return Estimate(
         slots=sum(slots),
         file=file,
-        work=2 * file + two_tiers + two_tiers // 32 + marks,  # a share has whole pages
-        memory=memory,
-        # Marking what can be reached, which only numpy does, takes it about as long as solving it.
-        seconds=0.2
-        + replies / (COMPILED_A_SECOND if fast else REPLIES_A_SECOND) / workers
-        + replies * game.gravity / REPLIES_A_SECOND / workers,
+        work=2 * file + two_tiers + padding + marks,
+        memory=_memory_of_tiers(game, slots, workers, fast, processes),
+        seconds=seconds,
     )
 
 
+def _memory_of_tiers(
+    game: Game, slots: Sequence[int], workers: int, fast: bool, processes: bool
+) -> int:
+    further_workers = workers
+    if workers == 1 and not processes:  # the only thread is the one counted first
+        further_workers = 0
+    memory = PROCESS_BYTES + BATCH_BYTES
+    memory += 3 * _masks_size(game, slots) + _symmetries_size(game)
+    if processes:
+        memory += further_workers * (PROCESS_BYTES + BATCH_BYTES)
+    else:
+        memory += further_workers * THREAD_BYTES
+    if game.gravity:
+        memory += max(1, further_workers) * min(max(slots), SHARE_BYTES)
+    if fast:
+        compilers = 1 + further_workers if processes else 1
+        memory += compilers * COMPILER_BYTES
+    return memory
+
+
+def _count_replies(game: Game, slots: Sequence[int]) -> int:
+    """Return how many replies a build looks up, and one step more for each slot."""
+    most_moves = game.cols if game.gravity else game.cells
+    replies = 0
+    for stones, in_tier in enumerate(slots):
+        moves = min(game.cells - stones, most_moves)
+        replies += in_tier * (1 + moves)
+    return replies
+
+
 def _symmetries_size(game: Game) -> int:
-    """Bytes of the tables that carry masks."""
+    """Return the bytes of the tables that carry masks."""
     if game.lines is None:
-        return 0  # there are at most eight
-    halves = (1 << game.cells // 2) + (1 << game.cells - game.cells // 2)
-    of_tiers = 0 if game.gravity else 12 * max(BINOMIAL[game.cells])
+        return 0  # there are at most eight symmetries
+    low_cells = game.cells // 2
+    halves = (1 << low_cells) + (1 << game.cells - low_cells)
+    of_orbits = 0 if game.gravity else 12 * max(BINOMIAL[game.cells])
     at_once = min(1 << game.cells, 1 << 20)
-    return len(symmetries(game)) * (8 * halves + (24 << 10)) + of_tiers + 40 * at_once
+    return len(symmetries(game)) * (8 * halves + (24 << 10)) + of_orbits + 40 * at_once
 
 
 def _masks_size(game: Game, slots: Sequence[int]) -> int:
-    blocks = sum(many // slots_per_block(stones) for stones, many in enumerate(slots))
+    blocks = sum(
+        in_tier // slots_per_block(stones) for stones, in_tier in enumerate(slots)
+    )
     return blocks * mask_width(game.cells)
 
 
 def _file_size(game: Game, slots: Sequence[int]) -> int:
-    packed = [
-        slots_size(many, most_bits(game, stones)) for stones, many in enumerate(slots)
-    ]
-    for stones, size in enumerate(packed):
+    packed_size = 0
+    for stones, in_tier in enumerate(slots):
+        size = slots_size(in_tier, most_bits(game, stones))
         if size > MAX_BINARY:
-            needed = f"the tier of {stones} stones needs up to {size:,} bytes"
             raise SizeError(
-                f"{game}: {needed}, and a table file can hold {MAX_BINARY:,} per tier"
+                f"{game}: the tier of {stones} stones needs up to {size:,} bytes, "
+                f"and a table file can hold {MAX_BINARY:,} per tier"
             )
-    return MAX_HEAD + _masks_size(game, slots) + sum(packed)
+        packed_size += size
+    return MAX_HEAD + _masks_size(game, slots) + packed_size
 
 
 def most_bits(game: Game, stones: int) -> int:
-    """The most bits that a slot of this tier can take."""
+    """Return the most bits that a slot of this tier can take."""
     shortest = shortest_line(game)
     if shortest is None:
         return 1  # a draw, and with gravity perhaps unreachable
-    # The number of plies says who moves last: one score for each, a draw, and unreachable.
+    # The number of plies says who moves last, so each has one score; besides there are
+    # a draw and unreachable.
     ends = game.cells + 1 - max(stones, 2 * shortest - 1)
     return bits_for(range(max(0, ends) + 2))
 
 
 def check_room(game: Game, needed: Estimate, goal: Path, *, resumed: bool) -> None:
-    """Raise `SizeError` if memory or disk have too little room, what is to be resumed included."""
+    """Check that memory and disk have enough space.
+
+    Args:
+        game: The game, for messages.
+        needed: What the build takes.
+        goal: The file to write.
+        resumed: Whether what an earlier build has left counts as space, too.
+
+    Raises:
+        SizeError: There is too little.
+        TableAccessError: The file cannot be written.
+    """
+    memory = available_memory()
+    if memory is not None and needed.memory > memory:
+        hint = "; fewer --jobs (jobs) need less"
+        raise _space_error(game, "memory", needed.memory, memory, hint)
+
     disk = free_disk(goal)
     if resumed:
         from ttt_table.build.workfolder import bytes_left
 
         disk += bytes_left(goal)
-    for what, size, available, hint in (
-        (
-            "memory",
-            needed.memory,
-            available_memory(),
-            "; fewer --jobs (jobs) need less",
-        ),
-        ("space on the disk", needed.work or needed.file, disk, ""),
-    ):
-        if available is not None and size > available:
-            raise SizeError(
-                f"{game} needs up to {in_bytes(size)} of {what}, "
-                f"but only {in_bytes(available)} is available; "
-                f"--force (force=True) builds it anyway{hint}"
-            )
+    on_disk = needed.work or needed.file
+    if on_disk > disk:
+        raise _space_error(game, "space on the disk", on_disk, disk)
+
+
+def _space_error(
+    game: Game, resource: str, needed: int, available: int, hint: str = ""
+) -> SizeError:
+    return SizeError(
+        f"{game} needs up to {in_bytes(needed)} of {resource}, "
+        f"but only {in_bytes(available)} is available; "
+        f"--force (force=True) builds it anyway{hint}"
+    )
 
 
 def free_disk(goal: Path) -> int:
-    """Bytes free where the file is to stand. Raises `TableAccessError` if it cannot."""
+    """Return how many bytes are free on the disk of a file.
+
+    Raises:
+        TableAccessError: Its folder cannot be read.
+    """
     from shutil import disk_usage
 
     try:
@@ -161,20 +255,20 @@ def free_disk(goal: Path) -> int:
 
 
 def available_memory() -> int | None:
-    """Bytes to be had without swapping, as far as the system says."""
+    """Return how many bytes can be had without swapping, if the system says so."""
     known = []
-    for path, word, unit in MEMORY:
-        with (
-            suppress(OSError, ValueError, IndexError),
-            open(path, encoding="ascii") as file,
-        ):
-            text = file.read()
-            known.append(int(text[text.index(word) + len(word) :].split()[0]) * unit)
+    for path, word, unit in MEMORY_FILES:
+        # A file may be missing, or hold a word in place of a number.
+        with suppress(OSError, ValueError, IndexError):
+            with open(path, encoding="ascii") as file:
+                text = file.read()
+            after_word = text[text.index(word) + len(word) :]
+            known.append(int(after_word.split()[0]) * unit)
     return min(known, default=None)
 
 
 def in_bytes(size: int) -> str:
-    """A number of bytes as people read it."""
+    """Return a number of bytes in the unit that people would use."""
     for unit, name in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
         if size >= unit:
             return f"{size / unit:.1f} {name}"

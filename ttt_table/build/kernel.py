@@ -1,7 +1,10 @@
-"""The tier method's inner loop, compiled by numba: what `BlocksToSolve.solve` finds.
+"""The tier method's inner loop, `BlocksToSolve.solve`, compiled by numba.
 
-In each block a pass over the slots for each line notes who has it; then one for each move over
-those that go on looks up its replies, which all stand in one block.
+In each block, a pass over the slots for each line notes which player has it. Then a
+pass for each move, over the slots that go on, looks up its replies, which are all in
+one block.
+
+The loops have few branches and write into arrays that they are given, for speed.
 """
 
 from typing import NamedTuple
@@ -11,7 +14,7 @@ from numba import bool_, int8, int64, njit, uint32, uint64
 from numpy.typing import NDArray
 
 from ttt_table.build.tiers import BlocksToSolve, Solved
-from ttt_table.table.bits import UNREACHABLE, Scores
+from ttt_table.table.bits import UNREACHABLE
 from ttt_table.table.compiling import (
     RANKS,
     Ranks,
@@ -22,46 +25,55 @@ from ttt_table.table.compiling import (
     ranks_of,
 )
 from ttt_table.table.patterns import halves_of
-from ttt_table.table.sets import Array, Flags
+from ttt_table.table.sets import Flags
+
+# The state of a slot, as bits that `note_lines` sets.
+ONE_LINE = 1  # the player who moved last has a line
+MORE_LINES = 2  # or several lines
+MOVER_HAS_LINE = 4
 
 
 @njit
-def list_lines(mask, lines, found):
-    """List the lines inside a mask, as bits of its patterns; returns how many there are."""
-    many = 0
+def list_lines(mask, lines, listed):
+    """List the lines inside a mask, as bits of its patterns; return how many."""
+    count = 0
     for line in lines:
         if line & mask != line:
             continue
-        bits, bit, cells = np.uint32(0), np.uint32(1), mask
+        line_bits = np.uint32(0)
+        bit = np.uint32(1)
+        cells = mask
         while cells:
-            first = cells & ~cells + np.uint32(1)
-            bits |= bit if line & first else np.uint32(0)
+            first_cell = cells & ~cells + np.uint32(1)
+            line_bits |= bit if line & first_cell else np.uint32(0)
             bit <<= np.uint32(1)
-            cells ^= first
-        found[many] = bits
-        many += 1
-    return many
+            cells ^= first_cell
+        listed[count] = line_bits
+        count += 1
+    return count
 
 
 @njit
 def note_lines(states, patterns, lines, last_is_x, breaker):
-    """For each slot: 1 for a line of the player who moved last, 2 for more, 4 for the mover's."""
+    """Note for each slot which player has a line."""
     states[:] = 0
     for line in lines:
-        # O has a line in which no stone is X's. No pattern has what lies beside the line.
-        of_o = ~line if breaker else np.uint32(0)
-        last, mover = (line, of_o) if last_is_x else (of_o, line)
+        # X has a line if all of its stones are X's, and O if none is. Of a Breaker no
+        # pattern has the line: it would have bits outside the line.
+        x_has = line
+        o_has = ~line if breaker else np.uint32(0)
+        last_has, mover_has = (x_has, o_has) if last_is_x else (o_has, x_has)
         for slot in range(len(states)):
-            of_x = patterns[slot] & line
-            one = np.uint8(of_x == last)
-            states[slot] |= (
-                one | (one & states[slot]) << 1 | np.uint8(of_x == mover) << 2
-            )
+            x_in_line = patterns[slot] & line
+            has_line = np.uint8(x_in_line == last_has)
+            has_more = (has_line & states[slot]) << 1
+            mover_bit = np.uint8(x_in_line == mover_has) << 2
+            states[slot] |= has_line | has_more | mover_bit
 
 
 @njit
 def shares_cell(pattern, lines, last_is_x):
-    """True where all lines of the player who moved last go through one cell."""
+    """Tell whether all lines of the player who moved last go through one cell."""
     shared = ~np.uint32(0)
     for line in lines:
         if pattern & line == (line if last_is_x else 0):
@@ -71,27 +83,37 @@ def shares_cell(pattern, lines, last_is_x):
 
 @njit
 def apply_marks(states, marks):
-    """Keep what play can reach, and whether a line has ended it there."""
+    """Keep, of what play can reach, whether a line has ended it there."""
     for slot in range(len(marks)):
-        states[slot] = states[slot] & 1 if marks[slot] else 4
+        states[slot] = states[slot] & ONE_LINE if marks[slot] else MOVER_HAS_LINE
 
 
 @njit
-def decide(scores, left, states, patterns, lines, ends):
-    """Score what is unreachable or finished; returns how many go on, and how many are finished."""
-    # Without branches, which a processor could not foresee.
-    several = going_on = finished = 0
+def decide(scores, going_on, states, patterns, lines, ends):
+    """Score the slots that are unreachable or finished, and list those that go on.
+
+    Returns how many go on, and how many are finished.
+    """
+    # Each slot is written to a list, whose end moves only if it belongs there: a
+    # processor could not foresee a branch.
+    several = 0
     for slot in range(len(scores)):
-        left.slots[several] = slot
-        several += states[slot] == 3
-    for slot in left.slots[:several]:
-        states[slot] = 1 if shares_cell(patterns[slot], lines, ends.last_is_x) else 4
+        going_on.slots[several] = slot
+        several += states[slot] == ONE_LINE | MORE_LINES
+    for slot in going_on.slots[:several]:
+        one_stone = shares_cell(patterns[slot], lines, ends.last_is_x)
+        states[slot] = ONE_LINE if one_stone else MOVER_HAS_LINE
+
+    going_on_count = 0
+    finished_count = 0
     for slot in range(len(scores)):
-        scores[slot] = ends.by_line if states[slot] < 4 else UNREACHABLE
-        left.slots[going_on], left.patterns[going_on] = slot, patterns[slot]
-        going_on += states[slot] == 0
-        finished += states[slot] == 1
-    return going_on, finished
+        is_reachable = states[slot] < MOVER_HAS_LINE
+        scores[slot] = ends.by_line if is_reachable else UNREACHABLE
+        going_on.slots[going_on_count] = slot
+        going_on.patterns[going_on_count] = patterns[slot]
+        going_on_count += states[slot] == 0
+        finished_count += states[slot] == ONE_LINE
+    return going_on_count, finished_count
 
 
 @njit
@@ -103,104 +125,111 @@ def look_up(worst, patterns, half, maps, ranks, later):
 
 
 @njit
-def turn(scores, slots, worst, by_full, seen):
-    """Turn the worst replies, or none, into scores, and note which occur, as bytes."""
+def turn(scores, slots, worst, by_full, occurring):
+    """Turn the worst replies into scores, and note which occur, as bytes."""
     for place in range(len(slots)):
         reply = worst[place]
-        # A full board has no reply; the rest is score_before.
+        # A full board has no reply; the rest is `score_before`.
         score = by_full if reply == UNREACHABLE else (reply > 0) - (reply < 0) - reply
         scores[slots[place]] = score
-        seen[score & 255] = True
+        occurring[score & 255] = True
 
 
 class Replies(NamedTuple):
-    """By move and block the bits of the stones, and of a new one of X, and the scores there."""
+    """Where the moves of some blocks lead."""
 
     places: NDArray[np.uint64]
+    """By stone, move and block, the stone's bit in a pattern there."""
     stone: NDArray[np.uint64]
+    """By move and block, the bit of a new stone of X in a pattern there, or 0."""
     first_slots: NDArray[np.uint64]
+    """By move and block, the first slot of the block there."""
     scores: NDArray[np.int8]
+    """The scores of the next tier."""
 
 
 class Ends(NamedTuple):
     """What ends a game."""
 
     masks: NDArray[np.uint32]
+    """The masks of the blocks."""
     lines: NDArray[np.uint32]
+    """The lines, as sets of cells."""
     last_is_x: bool
+    """Whether X is the player who moved last."""
     breaker: bool
+    """Whether only lines of X count."""
     by_line: int
+    """The mover's score on a board with a line."""
     by_full: int
+    """The mover's score on a full board without a line."""
 
 
-class Left(NamedTuple):
-    """The slots of a block that go on, and their patterns."""
+class GoingOn(NamedTuple):
+    """The slots of a block whose game is not finished."""
 
     slots: NDArray[np.uint32]
+    """Their numbers."""
     patterns: NDArray[np.uint32]
+    """Their patterns."""
 
 
-class Found(NamedTuple):
-    """Scores by block and slot, how many are reached, and which occur, as bytes."""
-
-    scores: Scores
-    positions: Array
-    seen: Flags
-
-
-def solve(patterns, marks, ranks, replies, ends, found):
-    """Find scores; without ``marks`` the lines say what play can reach."""
-    ranks, replies, ends, found = (
-        Ranks(*ranks),
-        Replies(*replies),
-        Ends(*ends),
-        Found(*found),
-    )
+def solve(patterns, marks, ranks, replies, ends, solved):
+    """Solve some blocks; without ``marks`` the lines say what play can reach."""
+    ranks = Ranks(*ranks)
+    replies = Replies(*replies)
+    ends = Ends(*ends)
+    solved = Solved(*solved)
     stones, moves, blocks = replies.places.shape
-    half, count = np.uint32(stones // 2), len(patterns)
+    half = np.uint32(stones // 2)
+    size = len(patterns)
     maps = np.zeros(1 << half, np.uint32), np.zeros(1 << stones - half, np.uint32)
-    states, worst = np.zeros(count, np.uint8), np.zeros(count, np.int8)
-    left = Left(np.zeros(count, np.uint32), np.zeros(count, np.uint32))
+    states = np.zeros(size, np.uint8)
+    worst = np.zeros(size, np.int8)
+    going_on = GoingOn(np.zeros(size, np.uint32), np.zeros(size, np.uint32))
     listed = np.zeros(len(ends.lines), np.uint32)
     for block in range(blocks):
-        inside = listed[: list_lines(ends.masks[block], ends.lines, listed)]
-        note_lines(states, patterns, inside, ends.last_is_x, ends.breaker)
+        scores = solved.scores[block]
+        lines = listed[: list_lines(ends.masks[block], ends.lines, listed)]
+        note_lines(states, patterns, lines, ends.last_is_x, ends.breaker)
         if len(marks):
             apply_marks(states, marks[block])
-        many, finished = decide(
-            found.scores[block], left, states, patterns, inside, ends
-        )
-        found.positions[block] = many + finished
-        found.seen[ends.by_line & 255] |= finished > 0
-        found.seen[UNREACHABLE & 255] |= many + finished < count
-        worst[:many] = UNREACHABLE
-        for move in range(
-            moves
-        ):  # one by one, for then what is looked up lies close together
+        count, finished = decide(scores, going_on, states, patterns, lines, ends)
+        solved.positions[block] = count + finished
+        solved.occurring[ends.by_line & 255] |= finished > 0
+        solved.occurring[UNREACHABLE & 255] |= count + finished < size
+
+        worst[:count] = UNREACHABLE
+        for move in range(moves):  # one by one, as each move's replies are together
             later = replies.scores[replies.first_slots[move, block] :]
-            fill_maps(
-                maps, replies.places[:, move, block], replies.stone[move, block], half
-            )
-            look_up(worst[:many], left.patterns[:many], half, maps, ranks, later)
-        turn(found.scores[block], left.slots[:many], worst, ends.by_full, found.seen)
+            stone = replies.stone[move, block]
+            fill_maps(maps, replies.places[:, move, block], stone, half)
+            look_up(worst[:count], going_on.patterns[:count], half, maps, ranks, later)
+        slots = going_on.slots[:count]
+        turn(scores, slots, worst, ends.by_full, solved.occurring)
 
 
-# With the types given all is compiled on import, or taken from numba's cache.
+# With the types given, all is compiled on import, or taken from numba's cache.
 REPLIES = of(uint64, 3), of(uint64, 2), of(uint64, 2), of(int8)
 ENDS = of(uint32), of(uint32), bool_, bool_, int64, int64
-FOUND = int8[:, ::1], int64[::1], bool_[::1]
+SOLVED = int8[:, ::1], int64[::1], bool_[::1]
 compiled_solve = compile_as(
-    solve, (of(uint32), of(bool_, 2), RANKS, REPLIES, ENDS, FOUND)
+    solve, (of(uint32), of(bool_, 2), RANKS, REPLIES, ENDS, SOLVED)
 )
 
 
 def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) -> Solved:
-    """What `BlocksToSolve.solve` finds."""
-    rules, many = blocks.rules, len(blocks.masks)
+    """Do what `BlocksToSolve.solve` does."""
+    rules = blocks.rules
     patterns = blocks.patterns.between(part.start, part.stop)
-    numbers = blocks.places, blocks.stone, blocks.first_slots
-    places, stone, first_slots = (
-        np.ascontiguousarray(one).view(np.uint64) for one in numbers
+    marks = np.zeros((0, 0), bool)
+    if reached is not None:
+        marks = np.ascontiguousarray(reached)
+    replies = Replies(
+        np.ascontiguousarray(blocks.places).view(np.uint64),
+        np.ascontiguousarray(blocks.stone).view(np.uint64),
+        np.ascontiguousarray(blocks.first_slots).view(np.uint64),
+        blocks.beside.slots,
     )
     ends = Ends(
         blocks.masks.astype(np.uint32),
@@ -210,10 +239,12 @@ def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) ->
         rules.by_line,
         rules.by_full,
     )
-    scores = np.empty((many, len(patterns)), np.int8)
-    found = Found(scores, np.zeros(many, np.int64), np.zeros(256, bool))
-    marks = np.zeros((0, 0), bool) if reached is None else np.ascontiguousarray(reached)
-    replies = Replies(places, stone, first_slots, blocks.beside.slots)
+    count = len(blocks.masks)
+    solved = Solved(
+        np.empty((count, len(patterns)), np.int8),
+        np.zeros(count, np.int64),
+        np.zeros(256, bool),
+    )
     ranks = ranks_of(halves_of(blocks.stones + 1))
-    compiled_solve(patterns, marks, ranks, replies, ends, found)
-    return found
+    compiled_solve(patterns, marks, ranks, replies, ends, solved)
+    return solved

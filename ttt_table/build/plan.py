@@ -1,4 +1,4 @@
-"""How a game will be built: decided once, before anything is solved, and handed on from there."""
+"""How a game will be built: decided once, before anything is solved."""
 
 from __future__ import annotations
 
@@ -13,27 +13,34 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 METHODS = ("auto", "search", "tiers")
-QUICKLY_SEARCHED = (
-    40_000  # fewer positions are searched before numpy has even been imported
-)
-MAX_SEARCHED = 500_000  # more would take a dictionary too long, where there is no numpy
-KEPT_FROM = (
-    1 << 24
-)  # slots; a build of fewer is over in a second or two, and keeps nothing
+QUICKLY_SEARCHED = 40_000
+"""Up to as many positions are searched before numpy has even been imported."""
+MAX_SEARCHED = 500_000
+"""More positions would take a dictionary too long, even without numpy."""
+KEPT_FROM = 1 << 24
+"""Slots from which on a build keeps its finished tiers.
+
+A smaller one takes a second or two.
+"""
 
 
 class Plan(NamedTuple):
     """What is to be built, and how."""
 
     game: Game
+    """The game to solve."""
     method: str
+    """``"search"`` or ``"tiers"``."""
     kept: bool
     """Whether finished tiers outlive a build that is stopped."""
     jobs: int
+    """For how many workers the tiers are divided."""
     executor: Executor | None
+    """Whose workers solve them, if not threads of this process."""
     fast: bool
     """Whether numba solves the larger tiers."""
     needed: Estimate
+    """What the build takes."""
 
 
 def plan_build(
@@ -42,30 +49,41 @@ def plan_build(
     jobs: int | None = None,
     executor: Executor | None = None,
 ) -> Plan:
-    """Decide how to build a game."""
-    method, many = _choose_method(game, method), 1
-    kept = method == "tiers" and sum(slots_by_tier(game)) >= KEPT_FROM
-    if kept or (jobs, executor) != (None, None):
-        from ttt_table.workers import (  # its threads load slowly
-            count_workers,
-            usable_cores,
-        )
+    """Decide how to build a game; the arguments are those of `build_table`.
 
-        many = count_workers(jobs, executor)
-    if not kept:
-        needed = (
-            estimate_search(game) if method == "search" else estimate_tiers(game, 1)
-        )
-        return Plan(game, method, False, 1, None, False, needed)
+    Raises:
+        ArgumentError: An argument is invalid.
+        MissingExtraError: The board is too large to be solved without numpy.
+        SizeError: A file cannot hold the game.
+    """
+    method = _choose_method(game, method)
+    kept = method == "tiers" and sum(slots_by_tier(game)) >= KEPT_FROM
+    workers = 1
+    if kept or jobs is not None or executor is not None:
+        # Only here, as its threads load slowly.
+        from ttt_table.workers import count_workers
+
+        workers = count_workers(jobs, executor)
+    if kept:
+        return _plan_large(game, workers, executor)
+    if method == "search":
+        needed = estimate_search(game)
+    else:
+        needed = estimate_tiers(game, 1)
+    return Plan(game, method, False, 1, None, False, needed)
+
+
+def _plan_large(game: Game, workers: int, executor: Executor | None) -> Plan:
+    """Plan a build by tiers that keeps what it has finished."""
     from importlib.util import find_spec
 
-    # An executor's workers may be on other machines, and those on this one use its cores.
-    here = many if executor is None else min(many, usable_cores())
-    fast = (
-        find_spec("numba") is not None
-    )  # to import it would take longer than this look
-    needed = estimate_tiers(game, here, fast, processes=executor is not None)
-    return Plan(game, method, kept, many, executor, fast, needed)
+    from ttt_table.workers import usable_cores
+
+    # An executor's workers may be on other machines; those on this one use its cores.
+    local_workers = workers if executor is None else min(workers, usable_cores())
+    fast = find_spec("numba") is not None  # to import it would take longer
+    needed = estimate_tiers(game, local_workers, fast, processes=executor is not None)
+    return Plan(game, "tiers", True, workers, executor, fast, needed)
 
 
 def _choose_method(game: Game, method: str) -> str:

@@ -1,4 +1,4 @@
-"""The definition: exhaustive search with a transposition dictionary, which prunes nothing."""
+"""The definition: exhaustive search with a dictionary of positions, without pruning."""
 
 from functools import cache
 
@@ -7,40 +7,52 @@ from ttt_table.rules.game import Game, finished_score, lines, playable
 from ttt_table.rules.outcome import score_before
 
 Scores = dict[tuple[int, int], int]
-TOLD_EVERY = 1 << 12
+"""The mover's score by (the mover's stones, the opponent's stones)."""
+ADVANCED_EVERY = 1 << 12
 
 
 def search(game: Game, advance: Advance | None = None) -> Scores:
-    """The score of every reachable position, by (the mover's stones, the other player's stones).
+    """Return the score of every position that play can reach.
+
+    Args:
+        game: The game.
+        advance: Called with the number of positions found since the last call.
 
     >>> from ttt_table import Game
     >>> scores = search(Game())
     >>> len(scores), scores[0, 0]
     (5478, 0)
     """
-    ends, best_score = lines(game), game.cells + 1
-    by_line, by_full = (finished_score(game, line=line) for line in (True, False))
+    ends = lines(game)
+    best_score = game.cells + 1
+    by_line = finished_score(game, line=True)
+    by_full = finished_score(game, line=False)
     scores: Scores = {}
-    # Many positions share a set of cells; of all sets that there are, play meets few with gravity.
+    # Many positions share a set of cells; with gravity play meets few of all sets.
     moves = cache(lambda mask: [1 << cell for cell in playable(game, mask)])
     has_line = cache(lambda stones: any(stones & line == line for line in ends))
 
-    def solve(mover: int, other: int) -> int:
-        """The score of a position without a line."""
-        if not (stones := moves(mover | other)):
+    def solve(mover: int, opponent: int) -> int:
+        """Return the score of a position without a line."""
+        stones = moves(mover | opponent)
+        if not stones:
             return by_full
         worst_reply = best_score
-        # Of a Maker and a Breaker only X, the Maker, has lines; he has as many stones as O.
-        may_end = not game.breaker or mover.bit_count() == other.bit_count()
+        # Of a Maker and a Breaker only X, the Maker, has lines. X is to move if both
+        # have as many stones.
+        may_end = not game.breaker or mover.bit_count() == opponent.bit_count()
         for stone in stones:
-            mine = mover | stone
-            reply = scores.get((other, mine))
+            after_move = mover | stone
+            reply = scores.get((opponent, after_move))
             if reply is None:
-                # Asked here and not in the call: a sixth of all positions are finished by a line.
-                ended = may_end and has_line(mine)
-                reply = scores[other, mine] = by_line if ended else solve(other, mine)
-                if advance and len(scores) % TOLD_EVERY == 0:
-                    advance(TOLD_EVERY)
+                # Here rather than in the call: a sixth of all positions has a line.
+                if may_end and has_line(after_move):
+                    reply = by_line
+                else:
+                    reply = solve(opponent, after_move)
+                scores[opponent, after_move] = reply
+                if advance and len(scores) % ADVANCED_EVERY == 0:
+                    advance(ADVANCED_EVERY)
             if reply < worst_reply:
                 worst_reply = reply
         return score_before(worst_reply)

@@ -1,6 +1,10 @@
-"""The same outcomes as `search`, tier by tier, in numpy; with gravity after what can be reached."""
+"""The same scores as `search`, tier by tier, in numpy.
+
+With gravity, what play can reach is marked first, from the empty board up.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,17 +24,27 @@ from ttt_table.table.packing import Palette
 from ttt_table.table.sets import Array, Flags, cells_by_block
 from ttt_table.table.slots import slots_per_block
 
-# Scores by block and slot, and what Tally.add is told of them.
-Solved = tuple[Scores, Array, Array | Flags]
-Kernel = Callable[
-    ["BlocksToSolve", slice, Flags | None], Solved
-]  # as BlocksToSolve.solve
-
 COMPILED_BATCH = 1 << 20
+"""How many replies compiled code looks up in a batch."""
+
+
+class Solved(NamedTuple):
+    """The scores of some blocks, and what occurs among them."""
+
+    scores: Scores
+    """By block and slot."""
+    positions: Array
+    """By block, how many positions play can reach."""
+    occurring: Array | Flags
+    """By score as a byte, whether or how often it occurs."""
+
+
+Kernel = Callable[["BlocksToSolve", slice, Flags | None], Solved]
+"""Does what `BlocksToSolve.solve` does."""
 
 
 class BlocksToSolve(Blocks):
-    """Blocks whose scores are asked for, and those of their successors."""
+    """Blocks to solve, and the blocks of the next tier that moves lead to."""
 
     def __init__(self, rules: Rules, stones: int, masks: Masks, later: Known) -> None:
         super().__init__(rules, stones, masks, later)
@@ -42,7 +56,13 @@ class BlocksToSolve(Blocks):
             self.stone = self._places(smallest, symmetry, played)
 
     def solve(self, part: slice, reached: Flags | None) -> Solved:
-        """The scores in some slots; without ``reached`` the lines say what play can reach."""
+        """Solve some slots of the blocks.
+
+        Args:
+            part: The slots.
+            reached: Which of them play can reach, by block and slot; without it the
+                lines tell.
+        """
         low, high = self.patterns.parts(part.start, part.stop)
         scores = self._scores_by_replies(low, high)
         if self.words:
@@ -53,61 +73,67 @@ class BlocksToSolve(Blocks):
             np.copyto(scores, UNREACHABLE, where=~reached.T)
         scores = np.ascontiguousarray(scores.T)
         occurring = np.bincount(scores.view(np.uint8).ravel(), minlength=256)
-        return scores, (scores != UNREACHABLE).sum(axis=1), occurring
+        return Solved(scores, (scores != UNREACHABLE).sum(axis=1), occurring)
 
     def _scores_by_replies(self, low: Array, high: Array) -> Scores:
-        """Scores by the opponent's least reply, or by a full board."""
+        """Return scores by the opponent's worst reply, or of a full board."""
         if not len(self.first_slots):
             return np.full((len(low), len(self.masks)), self.rules.by_full, np.int8)
         ranks = ranked_patterns(self.stones + 1).ranks(self._patterns_beside(low, high))
         places = ranks + self.first_slots[:, None]
         worst: Scores = np.take(self.beside.slots, places, mode="clip").min(axis=0)
-        return np.sign(worst) - worst  # score_before
+        return np.sign(worst) - worst  # this is `score_before`
 
     def _ends(
         self, low: Array, high: Array, reached: Flags | None
     ) -> tuple[Flags, Flags]:
-        """Where a line ends the game, and where play never comes."""
+        """Return where a line ends the game, and where play never comes."""
         finished = np.zeros((len(low), len(self.masks)), bool)
-        several = finished.copy()
-        last = self._lines_made(low, high, mover=False)
-        for made in last:
-            several |= (made & made - 1) != 0
-            several |= finished & (made != 0)
-            finished |= made != 0
+        has_several = finished.copy()
+        last_filled = self._filled_lines(low, high, mover=False)
+        for filled in last_filled:
+            has_several |= (filled & filled - 1) != 0
+            has_several |= finished & (filled != 0)
+            finished |= filled != 0
         if reached is not None:
             return finished, ~reached.T
+
         unreachable = np.zeros((len(low), len(self.masks)), bool)
-        for made in self._lines_made(low, high, mover=True):
-            unreachable |= made != 0
-        several &= ~unreachable
-        if several.any():
-            unreachable[several] = ~self._shares_cell([made[several] for made in last])
+        for filled in self._filled_lines(low, high, mover=True):
+            unreachable |= filled != 0
+        has_several &= ~unreachable
+        if has_several.any():
+            several_filled = [filled[has_several] for filled in last_filled]
+            unreachable[has_several] = ~self._shares_cell(several_filled)
         return finished, unreachable
 
-    def _shares_cell(self, made: Sequence[Lines]) -> Flags:
-        """Where all the lines made go through one cell, the stone that ended the game."""
-        shares = np.zeros(made[0].shape, bool)
+    def _shares_cell(self, filled: Sequence[Lines]) -> Flags:
+        """Return where all filled lines go through one cell: one stone ended it."""
+        shares = np.zeros(filled[0].shape, bool)
         for cell in range(self.rules.game.cells):
-            elsewhere = np.zeros(made[0].shape, bool)
-            for own, word in zip(made, self.words, strict=True):
-                elsewhere |= (own & ~word[cell]) != 0
+            elsewhere = np.zeros(filled[0].shape, bool)
+            for filled_in_word, word in zip(filled, self.words, strict=True):
+                elsewhere |= (filled_in_word & ~word[cell]) != 0
             shares |= ~elsewhere
         return shares
 
 
 class BlocksToMark(Blocks):
-    """Blocks where play may arrive, and those without a stone that may have come last."""
+    """Blocks where play may arrive, and the blocks before their last stones."""
 
     def __init__(self, rules: Rules, stones: int, masks: Masks, earlier: Known) -> None:
         super().__init__(rules, stones, masks, earlier)
-        taken_off = cells_by_block(rules.removable(self.masks))
-        self._find_neighbours(self.masks ^ 1 << taken_off)
-        self.places[self.occupied[:, None] == taken_off] = 1 << self.stones - 1
+        removed = cells_by_block(rules.removable(self.masks))
+        self._find_neighbours(self.masks ^ 1 << removed)
+        # The removed stone's bit goes above the pattern of those that are left.
+        self.places[self.occupied[:, None] == removed] = 1 << self.stones - 1
 
     def reachable(self, part: slice) -> Flags:
-        """Where play can arrive in some slots of the blocks."""
-        # Without a stone of the last player a reachable slot is left, and the mover has no line.
+        """Return where play can arrive in some slots of the blocks.
+
+        It arrives where the mover has no line, and removing some stone of the player
+        who moved last leaves a reachable slot.
+        """
         low, high = self.patterns.parts(part.start, part.stop)
         patterns = self._patterns_beside(low, high)
         top = self.stones - 1
@@ -116,16 +142,23 @@ class BlocksToMark(Blocks):
         places = ranked_patterns(top).ranks(patterns) + self.first_slots[:, None]
         arrived = np.take(self.beside.slots.view(bool), places, mode="clip")
         arrived &= by_last
-        found: Flags = np.logical_or.reduce(arrived, axis=0)
-        for made in self._lines_made(low, high, mover=True):
-            found &= made == 0
-        return np.ascontiguousarray(found.T)
+        reachable: Flags = np.logical_or.reduce(arrived, axis=0)
+        for filled in self._filled_lines(low, high, mover=True):
+            reachable &= filled == 0
+        return np.ascontiguousarray(reachable.T)
 
 
 def mark_blocks(
     game: Game, stones: int, masks: Masks, earlier: Known | None
 ) -> Iterator[Flags]:
-    """Which slots play can reach, a batch at a time; the first tier has no earlier."""
+    """Yield which slots play can reach, a batch at a time.
+
+    Args:
+        game: The game, with gravity.
+        stones: How many stones the tier has.
+        masks: The masks of the blocks.
+        earlier: The tier before, marked; None for the first.
+    """
     if earlier is None:
         yield np.ones(len(masks), bool)
         return
@@ -136,11 +169,13 @@ def mark_blocks(
 
 
 class Tally:
-    """What stands in the blocks solved so far."""
+    """What the blocks solved so far have."""
 
     def __init__(self) -> None:
-        self.positions = 0  # in the whole classes of the masks
-        self.occurring = np.zeros(256, bool)  # by score as a byte
+        self.positions = 0
+        """How many positions play can reach, in all masks of the blocks' classes."""
+        self.occurring = np.zeros(256, bool)
+        """By score as a byte, whether it occurs."""
 
     def add(self, positions: int, occurring: Array | Flags) -> None:
         """Add what some blocks have."""
@@ -148,14 +183,14 @@ class Tally:
         self.occurring |= occurring > 0
 
     def palette(self) -> Palette:
-        """The scores ascending, then None if a slot is unreachable."""
-        scores = sorted(
-            np.flatnonzero(self.occurring).astype(np.uint8).view(np.int8).tolist()
-        )
+        """Return the scores ascending, then None if a slot is unreachable."""
+        score_bytes = np.flatnonzero(self.occurring).astype(np.uint8)
+        scores = sorted(score_bytes.view(np.int8).tolist())
+        # UNREACHABLE is the greatest, so None comes last.
         return [None if score == UNREACHABLE else score for score in scores]
 
 
-def solve_blocks(
+def solve_blocks(  # noqa: PLR0913  # called once, with each argument's name
     game: Game,
     stones: int,
     masks: Masks,
@@ -164,21 +199,31 @@ def solve_blocks(
     reached: Flags | None = None,
     kernel: Kernel | None = None,
 ) -> Iterator[Scores]:
-    """The scores in some blocks, a batch at a time; ``reached`` is known with gravity alone."""
+    """Yield the scores in some blocks, a batch at a time.
+
+    Args:
+        game: The game.
+        stones: How many stones the tier has.
+        masks: The masks of the blocks.
+        later: The next tier, solved; None for the last.
+        tally: What the blocks have is added to it.
+        reached: With gravity, which slots play can reach.
+        kernel: Compiled code for the inner loop.
+    """
     if later is None:
-        later = Known(masks[:0], np.zeros(0, np.int8), Layout(size=1, many=1))
-    batch, size = COMPILED_BATCH if kernel else BATCH, slots_per_block(stones)
+        later = Known(masks[:0], np.zeros(0, np.int8), Layout(size=1, share=1))
+    solve = kernel or BlocksToSolve.solve
+    batch = COMPILED_BATCH if kernel else BATCH
+    size = slots_per_block(stones)
     for rows, parts in batches(game, stones, len(masks), batch):
         blocks = BlocksToSolve(rules_of(game), stones, masks[rows], later)
         class_sizes = blocks.rules.class_sizes(blocks.masks)
         for part in parts:
-            flags = None
+            reached_here = None
             if reached is not None:
                 first = rows.start * size + part.start
                 last = first + len(blocks.masks) * (part.stop - part.start)
-                flags = reached[first:last].reshape(len(blocks.masks), -1)
-            scores, many, occurring = (kernel or BlocksToSolve.solve)(
-                blocks, part, flags
-            )
-            tally.add(int(many @ class_sizes), occurring)
-            yield scores.ravel()
+                reached_here = reached[first:last].reshape(len(blocks.masks), -1)
+            solved = solve(blocks, part, reached_here)
+            tally.add(int(solved.positions @ class_sizes), solved.occurring)
+            yield solved.scores.ravel()

@@ -1,7 +1,7 @@
-"""The work folder of a build: what it has finished, kept beside the output until the end.
+"""The work folder of a build: its finished tiers, kept beside the output until the end.
 
-A folder without our lock file is left alone; in ours only files of our names are removed, and
-nothing is reached through a link.
+A folder without our lock file is left alone. In ours, only files with our names are
+removed, and nothing is reached through a link.
 """
 
 import errno
@@ -11,8 +11,8 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from itertools import chain
 from mmap import ACCESS_READ, mmap
+from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from traceback import clear_frames
 from typing import NamedTuple
@@ -20,46 +20,63 @@ from zlib import crc32
 
 from ttt_table.errors import TableAccessError, access_error
 from ttt_table.rules.game import Game
-from ttt_table.table.files import Path, remove, write_atomically
+from ttt_table.table.files import Path as TablePath
+from ttt_table.table.files import remove, write_atomically
 from ttt_table.table.packing import Buffer, Palette
 from ttt_table.workers import edition
 
 try:
     import fcntl
-except (
-    ImportError
-):  # not on every system, and then none of its file systems has locks for us
+except ImportError:  # Windows, whose files this package does not lock
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = "ttt-table work 5"
 LOCK = "ttt-table.lock"
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP)
-# Open no link, and wait for nobody at the other end of a pipe.
+"""The errors of a file system without locks."""
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-PART = re.compile(r"[a-z]+-[0-9]{2}")
-OURS = re.compile(r"[a-z]+-([0-9]{2}|[0-9a-f]{8})|\.ttt\.[0-9]+-[0-9a-f]{8}\.tmp")
-IN_USE = "another build of this output is using this work folder; wait until it has finished,"
-ANOTHERS = (
-    "what this work folder holds cannot be trusted, as it belongs to another user"
-)
-# Bytes of an output's name that the folder bears, too: some file systems allow only 143.
+"""Flags to open no link, and not to wait for a process at the other end of a pipe."""
+PART_NAME = re.compile(r"[a-z]+-[0-9]{2}")
+OUR_NAME = re.compile(r"[a-z]+-([0-9]{2}|[0-9a-f]{8})|\.ttt\.[0-9]+-[0-9a-f]{8}\.tmp")
 LONGEST_NAME = 100
-TRAILER, CHECKSUM = 1024, 4  # bytes behind the slots of a part
+"""Bytes of an output's name that its folder's name repeats.
+
+Some file systems allow only 143 bytes in a name.
+"""
+TRAILER_SIZE = 1024
+"""Bytes after the slots of a part, for its positions and palette."""
+CHECKSUM_SIZE = 4
+"""Bytes at the end of a part."""
 
 
 class Part(NamedTuple):
-    """A finished part: a file of packed slots, of positions and palette, and of a checksum."""
+    """A finished part of a build, in a file of its own."""
 
     positions: int
+    """How many positions play can reach; 0 of marks."""
     palette: Palette
+    """The scores that the slots refer to."""
     path: str
+    """The file: the packed slots, positions and palette, and a checksum."""
     slots: memoryview
+    """The packed slots, mapped."""
 
 
 @contextmanager
-def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator["WorkFolder"]:
-    """The work folder of a build, removed at the end; what is ``kept`` outlives one that fails."""
-    path = ""
+def work_folder(
+    goal: TablePath, game: Game, *, kept: bool = True
+) -> Iterator["WorkFolder"]:
+    """Make the work folder of a build, and remove it at the end.
+
+    Args:
+        goal: The output.
+        game: The game that is built.
+        kept: Whether finished parts stay if the build fails or is stopped.
+
+    Raises:
+        TableAccessError: The folder cannot be made, is not ours, or is in use.
+    """
+    path: Path | None = None
     try:
         path, lock = _locked_folder(goal, kept)
         with lock:
@@ -69,162 +86,216 @@ def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator["WorkF
                 work.kept = False
             except BaseException as error:
                 if not kept:
-                    clear_frames(error.__traceback__)  # they hold what they have mapped
+                    # The frames hold mapped files, which some systems do not remove.
+                    clear_frames(error.__traceback__)
                 raise
             finally:
                 work.leave()
     except BaseException as error:
-        ours = error
+        raised = error
         if isinstance(error, OSError | ValueError):
-            ours = access_error(error, "written", os.fsdecode(goal))
-        if kept and os.path.exists(path):
-            ours.add_note(f"finished work is in {path}: run the same command to resume")
-        raise ours from error.__cause__
+            raised = access_error(error, "written", os.fsdecode(goal))
+        if kept and path is not None and path.exists():
+            raised.add_note(
+                f"finished work is in {path}: run the same command to resume"
+            )
+        raise raised from error.__cause__
 
 
-def folder_name(goal: Path) -> str:
-    """Where it stands."""
-    folder, name = os.path.split(os.path.realpath(os.fsdecode(goal)))
+def folder_name(goal: TablePath) -> str:
+    """Return the path of an output's work folder."""
+    output = Path(os.path.realpath(os.fsdecode(goal)))
+    name = output.name
     if len(os.fsencode(name)) > LONGEST_NAME:
         name = f"{crc32(os.fsencode(name)):08x}"
-    return os.path.join(folder, f".{name}.work")
+    return str(output.with_name(f".{name}.work"))
 
 
-def bytes_left(goal: Path) -> int:
-    """How many bytes an earlier build has left."""
-    with suppress(OSError, ValueError), os.scandir(folder_name(goal)) as files:
-        return sum(one.stat(follow_symlinks=False).st_size for one in files)
+def bytes_left(goal: TablePath) -> int:
+    """Return how many bytes an earlier build has left in its work folder."""
+    with suppress(OSError, ValueError):
+        files = Path(folder_name(goal)).iterdir()
+        return sum(file.lstat().st_size for file in files)
     return 0
 
 
 def _locked_folder(
-    goal: Path, kept: bool
-) -> tuple[str, AbstractContextManager[object]]:
-    path = folder_name(goal)
+    goal: TablePath, kept: bool
+) -> tuple[Path, AbstractContextManager[object]]:
+    """Return a work folder, and its lock.
+
+    A build that keeps nothing uses another folder if it cannot have the usual one.
+    """
+    path = Path(folder_name(goal))
     try:
         return path, _lock(path)
     except TableAccessError:
         if kept:
             raise
-        path = f"{path}-{os.urandom(4).hex()}"  # who keeps nothing is content with one of his own
-        return path, _lock(path)
+    path = path.with_name(f"{path.name}-{os.urandom(4).hex()}")
+    return path, _lock(path)
 
 
-def _lock(path: str) -> AbstractContextManager[object]:
-    """Make the folder if need be; returns its lock file, locked."""
+def _lock(folder: Path) -> AbstractContextManager[object]:
+    """Make the folder if it is not there; return its lock file, locked."""
     try:
-        os.mkdir(path)
+        folder.mkdir()
     except FileExistsError:
-        _check_ours(path)
-    name = os.path.join(path, LOCK)
-    flags = os.O_RDWR | os.O_CREAT | NO_LINK
-    lock = open(os.open(name, flags, 0o666), "r+b")  # noqa: SIM115  # the caller's
+        _check_ours(folder)
+    path = folder / LOCK
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
+    if not fcntl:
+        # Then one of two builds may stop the other one, and nothing worse. The file is
+        # closed, since a file that is open may not be removable.
+        os.close(descriptor)
+        return nullcontext()
+    lock = open(descriptor, "r+b")  # noqa: SIM115, PTH123  # the caller closes it
     try:
-        if (
-            not fcntl
-        ):  # then one of two builds may break the other off, and nothing worse
-            lock.close()  # perhaps no file is removed while it is open
-            return nullcontext()
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # Else what is locked is the file of a build that has just removed it.
-        if not os.path.exists(name) or not os.path.samestat(
-            os.stat(name), os.fstat(lock.fileno())
-        ):
+        # This may have locked the file of a build that has just removed it.
+        if not path.exists() or not os.path.samestat(path.stat(), os.fstat(descriptor)):
             raise BlockingIOError
+    except BlockingIOError:
+        lock.close()
+        raise _unusable_error(
+            folder,
+            "another build of this output is using this work folder; "
+            "wait until it has finished,",
+        ) from None
     except OSError as error:
         if error.errno not in NO_LOCKS:
             lock.close()
-            raise (
-                _unusable(path, IN_USE) if isinstance(error, BlockingIOError) else error
-            ) from None
+            raise
     return lock
 
 
-def _check_ours(path: str) -> None:
-    """Raise `TableAccessError` unless this is a folder of this user's, and ours."""
-    status = os.lstat(path)
-    if not S_ISDIR(status.st_mode) or LOCK not in (os.listdir(path) or [LOCK]):
-        raise _unusable(path, "ttt-table did not make this; move it away,")
+def _check_ours(folder: Path) -> None:
+    """Raise `TableAccessError` unless this is a folder of ours, and of this user."""
+    status = folder.lstat()
+    is_ours = S_ISDIR(status.st_mode)
+    if is_ours:
+        names = os.listdir(folder)  # noqa: PTH208  # their names alone are of interest
+        is_ours = not names or LOCK in names
+    if not is_ours:
+        raise _unusable_error(folder, "ttt-table did not make this; move it away,")
     if hasattr(os, "geteuid") and status.st_uid != os.geteuid():
-        raise _unusable(path, f"{ANOTHERS} (number {status.st_uid}): have it removed,")
+        raise _unusable_error(
+            folder,
+            "what this work folder holds cannot be trusted, as it belongs to another "
+            f"user (number {status.st_uid}): have it removed,",
+        )
 
 
-def _unusable(path: str, why: str) -> TableAccessError:
-    return TableAccessError(f"{path}: {why} or choose another name for the output")
+def _unusable_error(folder: Path, reason: str) -> TableAccessError:
+    return TableAccessError(f"{folder}: {reason} or choose another name for the output")
 
 
 class WorkFolder:
-    """The files of a build under way; those ``kept`` stay when it is stopped."""
+    """The files of a build that is running."""
 
-    def __init__(self, path: str, game: Game, *, kept: bool) -> None:
-        self.path, self.game, self.kept = path, game, kept
+    def __init__(self, path: Path, game: Game, *, kept: bool) -> None:
+        """Remove what an earlier build has left, but for parts to resume from.
+
+        Args:
+            path: The folder, which is there.
+            game: The game that is built.
+            kept: Whether finished parts stay when the build is stopped.
+        """
+        self.path = path
+        self.game = game
+        self.kept = kept
         self._clear()
 
     def new_path(self, name: str) -> str:
-        """For a file that this build alone needs; ``name`` has small letters only."""
-        return os.path.join(self.path, f"{name}-{os.urandom(4).hex()}")
+        """Return a path for a file that this build alone needs.
+
+        Args:
+            name: Small letters, with which the file's name begins.
+        """
+        return str(self.path / f"{name}-{os.urandom(4).hex()}")
 
     def keep(
         self, name: str, positions: int, palette: Palette, slots: Iterable[Buffer]
     ) -> Part:
-        """Keep a finished part, whose packed slots come piece by piece."""
-        path = os.path.join(self.path, name)
-        trailer = json.dumps([positions, palette]).encode().ljust(TRAILER)
+        """Write a finished part.
 
-        def with_checksum() -> Iterator[Buffer]:
-            checksum = self._seed(name)
-            for piece in chain(slots, [trailer]):
-                checksum = crc32(piece, checksum)
-                yield piece
-            yield checksum.to_bytes(CHECKSUM, "little")
+        Args:
+            name: Its name, such as ``tier-07``.
+            positions: How many positions play can reach.
+            palette: The scores that the slots refer to.
+            slots: The packed slots, in pieces.
+        """
+        path = str(self.path / name)
+        # A part is verified when it is read, so nobody need wait for the disk.
+        pieces = self._part_pieces(name, positions, palette, slots)
+        write_atomically(path, pieces, flushed=False)
+        whole = map_file(path)
+        return Part(positions, palette, path, whole[: -TRAILER_SIZE - CHECKSUM_SIZE])
 
-        # Whoever reads it checks it, so nobody has to wait for the disk.
-        write_atomically(path, with_checksum(), flushed=False)
-        return Part(positions, palette, path, map_file(path)[: -TRAILER - CHECKSUM])
+    def _part_pieces(
+        self, name: str, positions: int, palette: Palette, slots: Iterable[Buffer]
+    ) -> Iterator[Buffer]:
+        """Yield the bytes of a part: slots, a trailer, and a checksum of both."""
+        checksum = self._seed(name)
+        for piece in slots:
+            checksum = crc32(piece, checksum)
+            yield piece
+        trailer = json.dumps([positions, palette]).encode().ljust(TRAILER_SIZE)
+        yield trailer
+        yield crc32(trailer, checksum).to_bytes(CHECKSUM_SIZE, "little")
 
     def parts(self, names: Iterable[str]) -> Iterator[Part]:
-        """What an earlier build has finished of these, up to the first whose checksum fails."""
+        """Yield the parts that an earlier build has finished, up to a bad one."""
         for name in names:
-            path = os.path.join(self.path, name)
-            try:
-                if os.lstat(path).st_uid != os.stat(self.path).st_uid:
-                    return
-                whole = map_file(path)
-                checksum = crc32(whole[:-CHECKSUM], self._seed(name))
-                if checksum.to_bytes(CHECKSUM, "little") != whole[-CHECKSUM:]:
-                    return
-                positions, palette = json.loads(
-                    bytes(whole[-TRAILER - CHECKSUM : -CHECKSUM])
-                )
-            except (OSError, ValueError):
+            part = self._read_part(name)
+            if part is None:
                 return
-            yield Part(positions, palette, path, whole[: -TRAILER - CHECKSUM])
+            yield part
+
+    def _read_part(self, name: str) -> Part | None:
+        """Return a part, if it is there, this user's, and undamaged."""
+        path = self.path / name
+        try:
+            if path.lstat().st_uid != self.path.stat().st_uid:
+                return None
+            whole = map_file(str(path))
+            checksum = crc32(whole[:-CHECKSUM_SIZE], self._seed(name))
+            if checksum.to_bytes(CHECKSUM_SIZE, "little") != whole[-CHECKSUM_SIZE:]:
+                return None
+            trailer = whole[-TRAILER_SIZE - CHECKSUM_SIZE : -CHECKSUM_SIZE]
+            positions, palette = json.loads(bytes(trailer))
+        except (OSError, ValueError):
+            return None
+        slots = whole[: -TRAILER_SIZE - CHECKSUM_SIZE]
+        return Part(positions, palette, str(path), slots)
 
     def leave(self) -> None:
-        """Remove what is ours, but no finished part that is kept."""
+        """Remove what is ours, but for finished parts that are kept."""
         self._clear()
-        if os.listdir(self.path) == [LOCK]:
-            remove(os.path.join(self.path, LOCK))
+        remaining = [file.name for file in self.path.iterdir()]
+        if remaining == [LOCK]:
+            remove(str(self.path / LOCK))
             with suppress(OSError):
-                os.rmdir(self.path)
+                self.path.rmdir()
 
     def _clear(self) -> None:
         if not fcntl:
-            gc.collect()  # on Windows, as this may be, what is still mapped cannot be removed
-        for name in filter(OURS.fullmatch, os.listdir(self.path)):
-            path = os.path.join(self.path, name)
-            if not (
-                self.kept and PART.fullmatch(name) and S_ISREG(os.lstat(path).st_mode)
-            ):
-                remove(path)
+            gc.collect()  # Windows cannot remove files that are still mapped
+        for file in list(self.path.iterdir()):
+            if not OUR_NAME.fullmatch(file.name):
+                continue
+            is_part = PART_NAME.fullmatch(file.name) and S_ISREG(file.lstat().st_mode)
+            if not (self.kept and is_part):
+                remove(str(file))
 
     def _seed(self, name: str) -> int:
-        # A part's checksum also covers what it is of which game, and who has made it.
+        """Return where a part's checksum starts: from its game, name and program."""
         made_by = edition() if self.kept else ""
         return crc32(json.dumps([FORMAT, made_by, list(self.game), name]).encode())
 
 
 def map_file(path: str) -> memoryview:
-    """A file's bytes, read where they are needed."""
-    with open(os.open(path, os.O_RDONLY | NO_LINK), "rb") as file:
+    """Return a file's bytes, which are read where they are needed."""
+    descriptor = os.open(path, os.O_RDONLY | NO_LINK)
+    with open(descriptor, "rb") as file:  # noqa: PTH123  # it is open already
         return memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))

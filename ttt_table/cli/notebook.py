@@ -1,7 +1,8 @@
-"""Pictures in a notebook: after ``%load_ext ttt_table`` it shows what a table says as such.
+"""Pictures in a notebook, after ``%load_ext ttt_table``.
 
-What is shown (`rules`, `play`) and who draws it (`export`) never import each other, and only this
-floor knows both: so IPython is told here who shows which type, and no type has a method for it.
+It stands beside the commands, since it shows a grade in the words of their report: what
+is shown is defined in lower layers, which know neither each other nor these words. So
+this module tells IPython how to show each type, and the types have no method for it.
 """
 
 from __future__ import annotations
@@ -26,41 +27,61 @@ _FRAME = '<iframe srcdoc="{}" style="width:100%;height:40em;border:0"></iframe>'
 
 
 def load_ipython_extension(shell: Any) -> None:
+    """Tell IPython how to show a board, a match, a level, a grade and a cause."""
     formatters = shell.display_formatter.formatters
-    svg, html = formatters["image/svg+xml"], formatters["text/html"]
-    for formatter, kind, show in (
-        (svg, Look, look_picture),
-        (svg, Match, lambda match: str(board.picture_of(match.now, match.table.game))),
-        (svg, Level, level_picture),
-        (html, Grade, grade_page),
-        (
-            html,
-            Cause,
-            lambda cause: _FRAME.format(escape(report_of_cause(cause, SHOWN))),
-        ),
-    ):
-        formatter.for_type(kind, show)
+    svg = formatters["image/svg+xml"]
+    svg.for_type(Look, look_picture)
+    svg.for_type(Match, match_picture)
+    svg.for_type(Level, level_picture)
+    html = formatters["text/html"]
+    html.for_type(Grade, grade_page)
+    html.for_type(Cause, cause_page)
 
 
 def look_picture(look: Look) -> str | None:
-    """A square board, since a look does not know its game; of others there is the text."""
+    """Return the SVG of a square board; None for others, whose text is shown.
+
+    A look does not know its game, so the shape of any other board is unknown.
+    """
     side = isqrt(len(look.board))
     if side * side < len(look.board):
         return None
-    return str(board.picture_of(look, Game(side, side, lines=[], name="board")))
+    game = Game(side, side, lines=[], name="board")
+    return str(board.picture_of(look, game))
+
+
+def match_picture(match: Match) -> str:
+    """Return the SVG of the current board."""
+    return str(board.picture_of(match.now, match.table.game))
 
 
 def level_picture(level: Level) -> str:
-    table = level.table
-    look = table.look("." * table.game.cells)
-    chances = {cell: percent(chance) for cell, chance in level(look.board).items()}
-    return str(board.picture_of(look, table.game, repr(level), chances))
+    """Return the SVG of how likely a level opens with each cell."""
+    game = level.table.game
+    look = level.table.look("." * game.cells)
+    percents = {
+        cell: percent(probability) for cell, probability in level(look.board).items()
+    }
+    return str(board.picture_of(look, game, repr(level), percents))
 
 
-def grade_page(found: Grade) -> str | None:
-    """The report; nothing where no mistake says which table it is of, and it is another game's."""
-    mistakes = [*found.mistakes.blunders, *found.mistakes.slips]
+def grade_page(grade: Grade) -> str | None:
+    """Return the report in a frame; None if the grade's table is unknown.
+
+    Only mistakes know the table. Without one it can only be the shipped table.
+    """
+    mistakes = [*grade.mistakes.blunders, *grade.mistakes.slips]
     table = mistakes[0].table if mistakes else open_table()
-    if table.game != found.game:
+    if table.game != grade.game:
         return None
-    return _FRAME.format(escape(report_of(found, table, SHOWN)))
+    return _framed(report_of(grade, table, SHOWN))
+
+
+def cause_page(cause: Cause) -> str:
+    """Return the report of one cause in a frame."""
+    return _framed(report_of_cause(cause, SHOWN))
+
+
+def _framed(page: str) -> str:
+    # A frame keeps the style of the report and that of the notebook apart.
+    return _FRAME.format(escape(page))

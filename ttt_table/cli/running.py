@@ -1,125 +1,140 @@
-"""One run of a command: from its arguments to a status that tells, however it ends."""
+"""One run of a command, from its arguments to an exit status, however it ends."""
 
 from __future__ import annotations
 
-import _signal  # type: ignore[import-not-found]  # signal's own makings: see _stops_raised
-import os
+import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
 
-from ttt_table.cli.options.parsing import options_from
 from ttt_table.cli.output import terminal
+from ttt_table.cli.parser import parse
 from ttt_table.errors import TableError, TttTableError
 
-SIGNALS = ("SIGTERM", "SIGHUP", "SIGBREAK")
-STOPS = {getattr(_signal, name): name for name in SIGNALS if hasattr(_signal, name)}
+# Not every system has all of these.
+STOP_SIGNALS = [
+    getattr(signal, name)
+    for name in ("SIGTERM", "SIGHUP", "SIGBREAK")
+    if hasattr(signal, name)
+]
 
 
 class Stopped(BaseException):
-    """One of these signals has come: a command tidies up, and ends."""
+    """A signal asks this process to end; the command tidies up first."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(f"stopped by {STOPS[number]}")
+        super().__init__(f"stopped by {signal.Signals(number).name}")
         self.status = 128 + number
 
 
 def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
-    """Run the command that the arguments name; returns its exit status and raises nothing."""
+    """Run the command that the arguments name.
+
+    Args:
+        arguments: The command's name and its arguments.
+        commands: The summary of each command, by name.
+
+    Returns:
+        The exit status. No exception leaves this function.
+    """
     terminal.prepare_streams()
     try:
-        with _stops_raised():
-            options = options_from(arguments, commands)
+        with _StopSignalsRaised():
+            options = parse(arguments, commands)
             if options.outputs:
-                from ttt_table.cli.output.files import (
-                    check_outputs,  # a look-up writes nothing
-                )
+                # Imported here, since a look-up writes no file.
+                from ttt_table.cli.output.files import check_outputs
 
                 check_outputs(options)
             status: int = options.run(options)
     except (Exception, KeyboardInterrupt, SystemExit, Stopped) as error:
         status, message = status_and_message(error)
         if message:
-            terminal.complain("; ".join([message, *getattr(error, "__notes__", ())]))
-    return _after_flushing(status)
+            notes = getattr(error, "__notes__", [])
+            terminal.complain("; ".join([message, *notes]))
+    return _flush(status)
 
 
-@contextmanager
-def _stops_raised() -> Iterator[None]:
-    """Raise `Stopped` where a signal would end the process and leave behind what is unfinished."""
-    # By _signal: the enumerations that signal wraps around it would cost every start 0.6 ms.
-    # What is ignored (nohup) or handled already stays so, and so does all beside the main thread.
-    ours = [number for number in STOPS if _signal.getsignal(number) == _signal.SIG_DFL]
+class _StopSignalsRaised:
+    """Raises `Stopped` for signals that would end the process with its work half done.
 
-    def handle(how: object) -> None:
-        with suppress(ValueError):
-            for number in ours:
-                _signal.signal(number, how)
+    Signals that are ignored, as under nohup, or handled already stay as they are. So
+    do all signals in any thread but the main one, where Python allows no handlers.
+    """
 
-    def stop(number: int, _: object) -> None:
-        handle(lambda *_: None)  # a second one would break off what the first has begun
+    # Importing contextlib, for a function instead, would take 2 % of a look-up's time.
+
+    def __enter__(self) -> None:
+        self._numbers = [
+            number
+            for number in STOP_SIGNALS
+            if signal.getsignal(number) == signal.SIG_DFL
+        ]
+        self._set_handler(self._stop)
+
+    def __exit__(self, *_: object) -> None:
+        self._set_handler(signal.SIG_DFL)
+
+    def _set_handler(self, handler: Callable[[int, object], object] | int) -> None:
+        try:
+            for number in self._numbers:
+                signal.signal(number, handler)
+        except ValueError:
+            return  # this is not the main thread
+
+    def _stop(self, number: int, _: object) -> None:
+        # A second signal would interrupt the tidying up.
+        self._set_handler(lambda *_: None)
         raise Stopped(number)
-
-    handle(stop)
-    try:
-        yield
-    finally:
-        handle(_signal.SIG_DFL)
 
 
 def status_and_message(error: BaseException) -> tuple[int, str | None]:
-    """The exit status for what has ended a command, and what to say of it, if anything."""
+    """Return the exit status for what ended a command, and the complaint, if any."""
     if terminal.is_unread(error):
         return terminal.CUT_OFF, None
-    reason = getattr(error, "strerror", None) or error
-    # The first that fits counts: a size refused is a MemoryError too, a missing table an OSError.
-    for kinds, status, message in (
-        (
-            SystemExit,
-            getattr(error, "code", None),
-            None,
-        ),  # the parser has said everything
-        (KeyboardInterrupt, terminal.INTERRUPTED, "interrupted"),
-        (Stopped, getattr(error, "status", None), str(error)),
-        (TableError, terminal.UNUSABLE, str(error)),
-        (TttTableError, terminal.MISUSED, str(error)),
-        (
-            MemoryError,
-            terminal.UNUSABLE,
-            "memory ran out (for a build, fewer --jobs need less)",
-        ),
-        (OSError, terminal.UNUSABLE, f"cannot read or write: {reason}"),
-    ):
-        if isinstance(error, kinds):
-            return status or terminal.FINE, message
-    return (
-        terminal.BROKEN,
-        f"a mistake in ttt-table, please report it: {_foreign_text(error)}",
-    )
+    if isinstance(error, SystemExit):  # the parser has printed its message already
+        return int(error.code or terminal.FINE), None
+    if isinstance(error, KeyboardInterrupt):
+        return terminal.INTERRUPTED, "interrupted"
+    if isinstance(error, Stopped):
+        return error.status, str(error)
+
+    # A missing table is an OSError too, and a board too large a MemoryError.
+    if isinstance(error, TableError):
+        return terminal.UNUSABLE, str(error)
+    if isinstance(error, TttTableError):
+        return terminal.MISUSED, str(error)
+    if isinstance(error, MemoryError):
+        return terminal.UNUSABLE, "memory ran out (for a build, use fewer --jobs)"
+    if isinstance(error, OSError):
+        return terminal.UNUSABLE, f"cannot read or write: {error.strerror or error}"
+    message = f"a mistake in ttt-table, please report it: {_name_and_place(error)}"
+    return terminal.BROKEN, message
 
 
-def _foreign_text(error: BaseException) -> str:
-    """A foreign exception in one line, with the place that raised it."""
+def _name_and_place(error: BaseException) -> str:
+    """Return an unexpected exception and the place that raised it, in one line."""
+    from pathlib import Path
     from traceback import extract_tb
 
-    frames = extract_tb(error.__traceback__)[
-        -1:
-    ]  # the innermost: that is where to look
-    place = "".join(
-        f" ({os.path.basename(one.filename)}, line {one.lineno})" for one in frames
-    )
-    return f"{type(error).__name__}: {error}{place}"
+    text = f"{type(error).__name__}: {error}"
+    frames = extract_tb(error.__traceback__)
+    if frames:
+        innermost = frames[-1]
+        file = Path(innermost.filename).name
+        text += f" ({file}, line {innermost.lineno})"
+    return text
 
 
-def _after_flushing(status: int) -> int:
-    """The status once all output has left: answers that are lost are a failure of their own."""
+def _flush(status: int) -> int:
+    """Write out what the streams still hold.
+
+    Returns:
+        The status; if it was that of a success and output is lost, that of the loss.
+    """
     for name in ("stdout", "stderr"):
         try:
             getattr(sys, name).flush()
-        except (
-            OSError,
-            ValueError,
-        ) as error:  # ValueError: somebody has closed the stream
+        except (OSError, ValueError) as error:  # ValueError: the stream is closed
             terminal.discard(name)
             if name == "stdout" and status == terminal.FINE:
                 lost = error if isinstance(error, OSError) else OSError(str(error))

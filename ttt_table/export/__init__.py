@@ -1,3 +1,3 @@
-"""Tables for other tools: rows of data, pictures, a page to play on, C."""
+"""Tables for other tools: rows of data, encodings for learning, pictures, C."""
 
-__all__ = ["encodings", "rows"]  # two rooms; nothing is loaded until one is asked for
+__all__ = ["encodings", "rows"]  # modules, each imported when it is needed

@@ -1,16 +1,18 @@
-"""Rows by way of the batches of `Table.arrays`: one by one, or packed into a file of numpy's."""
+"""Rows by way of the arrays of `Table.arrays`: one by one, or packed into npz."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import lru_cache, partial
 from shutil import copyfileobj
 from tempfile import TemporaryFile
+from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 from numpy.lib import format as npy
+from numpy.typing import NDArray
 
 from ttt_table.rules.game import cells_in
 from ttt_table.rules.outcome import NO_SCORE
@@ -18,77 +20,112 @@ from ttt_table.table.batch import Batch
 from ttt_table.table.reader import Table
 
 COLUMNS = (
-    *("boards", "movers", "values", "plies", "canonical", "erring"),
-    *("best", "keeping", "scores"),
+    "boards",
+    "movers",
+    "values",
+    "plies",
+    "canonical",
+    "erring",
+    "best",
+    "keeping",
+    "scores",
 )
 # How hard npz is packed. The usual 6 takes four times as long, for a tenth less.
 LEVEL = 4
 DECIMALS = 4  # of a share
-AT_ONCE = 1 << 20  # bytes of the finished file that are read at once
+PIECE = 1 << 20  # bytes of the finished file that are read at once
 
-_cells = lru_cache(1 << 16)(cells_in)  # a board of 16 cells has no more sets of cells
+# A board of 16 cells has no more sets of cells than this.
+_cells_in_mask = lru_cache(1 << 16)(cells_in)
 
 
-def fields(batch: Batch) -> Iterator[tuple[object, ...]]:
-    """What a `Row` has of each board."""
-    cells = batch.boards.shape[1]
-    # Characters that lie side by side are looked at as one text a board.
-    boards, canonical = (
-        np.take(["O", ".", "X"], marks + 1).view(f"U{cells}").ravel().tolist()
-        for marks in (batch.boards, batch.canonical)
-    )
+def rows_of_batch(batch: Batch) -> Iterator[tuple[object, ...]]:
+    """Yield the fields of a `Row` for each board of a batch."""
     scores = batch.scores.astype(object)
     scores[batch.scores == NO_SCORE] = None
-    bits = 1 << np.arange(cells)
-    flags = batch.best, batch.keeping
-    best, keeping = (
-        [[*_cells(mask)] for mask in (one @ bits).tolist()] for one in flags
-    )
     return zip(
-        boards,
+        _texts(batch.boards),
         np.take(["O", "", "X"], batch.movers + 1).tolist(),
         batch.values.tolist(),
         batch.plies.tolist(),
-        canonical,
+        _texts(batch.canonical),
         batch.erring.astype(float).round(DECIMALS).tolist(),
-        best,
-        keeping,
+        _cell_lists(batch.best),
+        _cell_lists(batch.keeping),
         scores.tolist(),
         strict=True,
     )
 
 
-def some_of(batch: Batch, table: Table, classes: bool, decidable: bool) -> Batch:
-    """Those of a batch that stand for their class, and those at which some legal move errs."""
+def _texts(boards: NDArray[np.int8]) -> list[str]:
+    """Return boards of marks 1, 0 and -1 as text."""
+    cells = boards.shape[1]
+    characters = np.take(["O", ".", "X"], boards + 1)
+    # Characters that lie side by side in memory are viewed as one text per board.
+    texts: list[str] = characters.view(f"U{cells}").ravel().tolist()
+    return texts
+
+
+def _cell_lists(flags: NDArray[np.bool_]) -> list[list[int]]:
+    """Return for each board the cells that are flagged."""
+    bits = 1 << np.arange(flags.shape[1])
+    masks = (flags @ bits).tolist()
+    return [list(_cells_in_mask(mask)) for mask in masks]
+
+
+def select_rows(batch: Batch, table: Table, classes: bool, decidable: bool) -> Batch:
+    """Return the boards of a batch that are wanted.
+
+    Args:
+        batch: The batch.
+        table: The table that it is from.
+        classes: Whether to keep only canonical boards.
+        decidable: Whether to keep only boards on which some legal move errs.
+    """
     if classes:
-        batch = table.batch(batch.boards[(batch.boards == batch.canonical).all(axis=1)])
-    return table.batch(batch.boards[batch.erring > 0]) if decidable else batch
+        is_canonical = (batch.boards == batch.canonical).all(axis=1)
+        batch = table.batch(batch.boards[is_canonical])
+    if decidable:
+        batch = table.batch(batch.boards[batch.erring > 0])
+    return batch
 
 
-def npz(batches: Iterable[Batch], folder: str | None) -> Iterator[bytes]:
-    """The bytes of a file of arrays, the same for the same rows on every day."""
-    # Each array stands behind a whole one, so they wait in files that vanish however this ends.
-    with ExitStack() as opened:
-        packed, *files = (
-            opened.enter_context(TemporaryFile(dir=folder))
-            for _ in ("packed", *COLUMNS)
-        )
-        count = 0
-        for batch in batches:
-            count += len(batch)
-            for name, file in zip(COLUMNS, files, strict=True):
-                file.write(getattr(batch, name).tobytes())
-        with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=LEVEL) as whole:
-            for name, file in zip(COLUMNS, files, strict=True):
-                column = getattr(
-                    batch, name
-                )  # the last: the empty board always makes one
-                head = npy.header_data_from_array_1_0(column)
-                head |= {"fortran_order": False, "shape": (count, *column.shape[1:])}
-                # What is opened by its name is dated 1980, the earliest that a zip file can tell.
-                with whole.open(f"{name}.npy", "w", force_zip64=True) as member:
-                    npy.write_array_header_1_0(member, head)
-                    file.seek(0)
-                    copyfileobj(file, member)
+def npz_pieces(batches: Iterable[Batch], folder: str | None) -> Iterator[bytes]:
+    """Yield the bytes of a file of arrays; the same rows always give the same bytes.
+
+    A zip file holds one array after the other, while batches have a part of each. So
+    the columns wait in temporary files in ``folder``, which vanish whatever happens.
+    """
+    with ExitStack() as stack:
+        columns = [stack.enter_context(TemporaryFile(dir=folder)) for _ in COLUMNS]
+        packed = stack.enter_context(TemporaryFile(dir=folder))
+        headers = _write_columns(batches, columns)
+        with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+            for name, header, column in zip(COLUMNS, headers, columns, strict=True):
+                # A member that is opened by its name is dated 1980, not today.
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                    npy.write_array_header_1_0(member, header)
+                    column.seek(0)
+                    copyfileobj(column, member)
         packed.seek(0)
-        yield from iter(partial(packed.read, AT_ONCE), b"")
+        yield from iter(partial(packed.read, PIECE), b"")
+
+
+def _write_columns(
+    batches: Iterable[Batch], columns: Sequence[IO[bytes]]
+) -> list[dict[str, object]]:
+    """Write each column of all batches to its file, and return the columns' headers."""
+    count = 0
+    for batch in batches:
+        count += len(batch)
+        for name, file in zip(COLUMNS, columns, strict=True):
+            file.write(getattr(batch, name).tobytes())
+
+    headers = []
+    for name in COLUMNS:
+        array = getattr(batch, name)  # of the last batch; there is always one
+        header = npy.header_data_from_array_1_0(array)
+        header["fortran_order"] = False
+        header["shape"] = (count, *array.shape[1:])
+        headers.append(header)
+    return headers

@@ -1,6 +1,6 @@
-"""Boards and moves as other packages write them: OpenSpiel, PettingZoo, planes for a network.
+"""Boards and moves as other packages write them: OpenSpiel, PettingZoo, networks.
 
-One board is text; many are what `Table.batch` takes.
+A single board is text. Many boards are whatever `Table.batch` takes.
 """
 
 from __future__ import annotations
@@ -27,168 +27,252 @@ __all__ = ["Encoding", "openspiel", "pettingzoo", "planes"]
 class Encoding:
     """How a package shows the boards of a game, and numbers its moves.
 
-    Its methods give one thing for one, an array for many, and raise `BoardError` or `ArgumentError`
-    for what is none.
+    Each method returns one thing for one, and an array for many.
     """
 
     game: Game
+    """The game."""
     planes: tuple[int, ...]
     """What each plane shows: 1 for X, -1 for O, 0 for the empty cells."""
     grid: NDArray[np.int64]
-    """The cells as they lie in a plane."""
+    """The cells in the order in which they lie in a plane."""
     action_of: NDArray[np.int64]
     """The action that plays each cell."""
     viewed: bool = False
-    """Whether 1 and -1 are the viewer's stones and the other's instead of X and O."""
+    """Whether 1 is the viewer's stones and -1 the opponent's, instead of X and O."""
     axis: int = 0
-    """Which axis of an observation has the planes."""
+    """The axis of an observation along which the planes lie."""
     dtype: str = "float32"
+    """The type of an observation's numbers."""
     own: bool = False
-    """Whether in arrays of boards 1 and -1 are the mover's stones and the other's."""
+    """Whether in arrays of boards 1 is the mover's stones and -1 the opponent's."""
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """That of one observation."""
+        """The shape of one observation."""
         return tuple(np.insert(self.grid.shape, self.axis, len(self.planes)).tolist())
 
     def observations(self, boards: object, own: str | None = None) -> NDArray[Any]:
-        """What a board, or each of many, looks like to the mover or to ``own``."""
+        """Return what a board, or each of many, looks like.
+
+        Args:
+            boards: The text of a board, or many boards.
+            own: The viewer, ``"X"`` or ``"O"``; the mover of each board by default.
+
+        Returns:
+            An array of `shape`, or one more axis before it for many boards.
+
+        Raises:
+            BoardError: If a board is invalid, or its counts of stones are.
+            ArgumentError: If there is no such viewer.
+        """
         marks = self._marks(boards)
-        seen = (marks * self._own(marks, own))[:, self.grid]
-        shown = np.stack([seen == one for one in self.planes], self.axis + 1).astype(
-            self.dtype
-        )
+        viewed = (marks * self._sign(marks, own))[:, self.grid]
+        planes = [viewed == mark for mark in self.planes]
+        shown = np.stack(planes, self.axis + 1).astype(self.dtype)
         return shown[0] if isinstance(boards, str) else shown
 
     def boards(self, observations: object, own: str | None = None) -> Any:
-        """The board that looks so to the mover or to ``own``, or each of many; flat or not."""
-        given = _array(observations, BoardError)
-        forms = self.shape, (prod(self.shape),)
-        if given.dtype.kind not in "biuf" or not {given.shape, given.shape[1:]} & {
-            *forms
-        }:
+        """Return the board of an observation, or of each of many.
+
+        Args:
+            observations: An array of `shape`, or many of them; each may be flat.
+            own: The viewer, ``"X"`` or ``"O"``; the mover of each board by default.
+
+        Returns:
+            The text of one board, or an array of marks with one row per board.
+
+        Raises:
+            BoardError: If an observation shows no board.
+            ArgumentError: If there is no such viewer.
+        """
+        array = _as_array(observations, BoardError)
+        shapes = {self.shape, (prod(self.shape),)}
+        is_single = array.shape in shapes
+        is_numeric = array.dtype.kind in "biuf"
+        if not is_numeric or not (is_single or array.shape[1:] in shapes):
             raise BoardError(
                 f"an observation is an array {self.shape}, not {quoted(observations)}"
             )
-        single, given = given.shape in forms, given.reshape(-1, *self.shape)
-        marks = np.zeros((len(given), self.game.cells), np.int8)
-        for one, shown in zip(
-            self.planes, np.moveaxis(given, self.axis + 1, 0), strict=True
-        ):
-            marks[:, self.grid] += np.int8(one) * (shown == 1)
-        marks *= self._own(marks, own)
-        theirs = marks * _turn(marks) if self.own else marks
-        wrong = (self.observations(theirs, own) != given).any(axis=(1, 2, 3))
-        _refuse(
-            wrong,
-            "each cell is a 1 in one plane at most, and else 0",
+        array = array.reshape(-1, *self.shape)
+
+        viewed = np.zeros((len(array), self.game.cells), np.int8)
+        by_plane = np.moveaxis(array, self.axis + 1, 0)
+        for mark, plane in zip(self.planes, by_plane, strict=True):
+            viewed[:, self.grid] += np.int8(mark) * (plane == 1)
+        marks = viewed * self._sign(viewed, own)
+        boards = marks
+        if self.own:
+            boards = marks * _mover_sign(marks)
+        # Only a valid observation is what its board looks like.
+        is_wrong = (self.observations(boards, own) != array).any(axis=(1, 2, 3))
+        _check_each(
+            is_wrong,
+            "each cell must be 1 in at most one plane, and 0 in the others",
             "strange-character",
         )
-        return "".join(".XO"[mark] for mark in marks[0]) if single else theirs
+        if is_single:
+            return "".join(".XO"[mark] for mark in marks[0])
+        return boards
 
     def actions(self, cells: object) -> Any:
-        """The action that plays a cell, or those of an array of cells."""
-        return _plain(self.action_of[_numbers(cells, self.game.cells, "cell")])
+        """Return the action that plays a cell, or each of many.
+
+        Args:
+            cells: A cell, or an array of cells.
+
+        Raises:
+            ArgumentError: If one is not a cell.
+        """
+        numbers = _checked_numbers(cells, self.game.cells, "cell")
+        return _plain(self.action_of[numbers])
 
     def cells(self, actions: object, boards: object = None) -> Any:
-        """The cell that an action plays, or those of many; with gravity each needs its board."""
-        numbers = _numbers(actions, int(self.action_of.max()) + 1, "action")
-        free = self.action_of == numbers[..., None]
+        """Return the cell that an action plays, or each of many.
+
+        Args:
+            actions: An action, or an array of actions.
+            boards: The board on which it is played, or one for each action. They are
+                needed with gravity, where an action is a column.
+
+        Raises:
+            BoardError: If a board is invalid.
+            ArgumentError: If an action cannot be played, or boards are missing.
+        """
+        count = int(self.action_of.max()) + 1
+        numbers = _checked_numbers(actions, count, "action")
+        is_playable = self.action_of == numbers[..., None]  # for each action and cell
         if boards is not None:
             marks = self._marks(boards)
             if len(marks) != numbers.size:
                 raise ArgumentError(f"{len(marks)} boards for {numbers.size} actions")
-            free &= marks.reshape(free.shape) == 0
+            is_playable &= marks.reshape(is_playable.shape) == 0
         elif self.game.gravity:
             raise ArgumentError(
                 "with gravity an action is a column, and needs its board"
             )
-        if not free.any(axis=-1).all():
+        if not is_playable.any(axis=-1).all():
             raise ArgumentError(f"{quoted(actions)}: no cell is free for that action")
-        # The lowest free cell of a column has the greatest number.
-        return _plain(self.game.cells - 1 - free[..., ::-1].argmax(axis=-1))
+        # With gravity, the lowest free cell of a column has the largest number.
+        last_playable = self.game.cells - 1 - is_playable[..., ::-1].argmax(axis=-1)
+        return _plain(last_playable)
 
     def _marks(self, boards: object) -> Marks:
+        """Return the marks of a board, or of many: 1 for X, -1 for O, one row each."""
         marks = marks_of([boards] if isinstance(boards, str) else boards, self.game)
         if self.own and hasattr(boards, "shape"):
-            marks = marks * _turn(marks)
-        wrong = marks.sum(axis=1) // 2 != 0  # X has as many stones as O, or one more
-        _refuse(
-            wrong,
+            marks = marks * _mover_sign(marks)
+        lead = marks.sum(axis=1)  # X has as many stones as O, or one more
+        _check_each(
+            (lead != 0) & (lead != 1),
             "X moves first and they take turns: count the stones",
             "uneven-counts",
         )
         return marks
 
-    def _own(self, marks: Marks, own: str | None) -> Marks | int:
-        """Whose stones are seen as 1 on each board: 1 for X, -1 for O."""
+    def _sign(self, marks: Marks, own: str | None) -> Marks | int:
+        """Return whose stones the viewer sees as 1 on each board: 1 for X, -1 for O."""
         if own not in (None, "X", "O"):
             raise ArgumentError(f'own is {quoted(own)}, but a player is "X" or "O"')
-        if own is None and self.viewed:
-            return _turn(marks)
-        return -1 if own == "O" and self.viewed else 1
+        if self.viewed and own is None:
+            return _mover_sign(marks)
+        if self.viewed and own == "O":
+            return -1
+        return 1
 
 
 def openspiel(game: Game) -> Encoding:
-    """OpenSpiel's ``tic_tac_toe`` and ``mnk``; with gravity ``connect_four`` of the game's size."""
+    """Return OpenSpiel's encoding of a game.
+
+    It is that of ``tic_tac_toe`` and ``mnk``; with gravity, that of a ``connect_four``
+    of the game's size.
+
+    Raises:
+        ArgumentError: If this is not a `Game`.
+    """
     grid = _grid(game)
-    if game.gravity:  # rows from the bottom, and an action is a column
-        return Encoding(game, (1, -1, 0), grid[::-1], grid.ravel() % game.cols)
+    if game.gravity:
+        # Rows are listed from the bottom, and an action is a column.
+        columns = grid.ravel() % game.cols
+        return Encoding(game, (1, -1, 0), grid[::-1], columns)
     return Encoding(game, (0, -1, 1), grid, grid.ravel())
 
 
 def pettingzoo() -> Encoding:
-    """PettingZoo's ``tictactoe_v3``, which counts by columns; ``player_1`` is X."""
-    by_column = _grid(Game()).T
-    return Encoding(Game(), (1, -1), by_column, by_column.ravel(), True, 2, "int8")
+    """Return the encoding of PettingZoo's ``tictactoe_v3``.
+
+    It numbers cells by columns, and its ``player_1`` is X.
+    """
+    game = Game()
+    by_column = _grid(game).T
+    return Encoding(
+        game,
+        planes=(1, -1),
+        grid=by_column,
+        action_of=by_column.ravel(),
+        viewed=True,
+        axis=2,
+        dtype="int8",
+    )
 
 
 def planes(game: Game, *, empty: bool = False, own: bool = False) -> Encoding:
-    """The mover's stones, the other's and, if wanted, the empty cells: what a network sees.
+    """Return an encoding for networks: the mover's stones and the opponent's.
 
-    With ``own`` boards come as a player of batches gets them, its own stones 1.
+    Args:
+        game: The game.
+        empty: Whether there is a third plane, of the empty cells.
+        own: Whether arrays of boards are given as a batch player receives them, with
+            1 for the mover's stones.
+
+    Raises:
+        ArgumentError: If ``game`` is not a `Game`.
     """
-    grid, shown = _grid(game), (1, -1, 0) if empty else (1, -1)
+    grid = _grid(game)
+    shown = (1, -1, 0) if empty else (1, -1)
     return Encoding(game, shown, grid, grid.ravel(), viewed=True, own=own)
 
 
-def _turn(marks: Marks) -> Marks:
-    """Whose turn it is on each board: 1 for X, -1 for O."""
-    odd: Marks = (marks != 0).sum(axis=1, keepdims=True, dtype=np.int8) % 2
-    return 1 - 2 * odd
+def _mover_sign(marks: Marks) -> Marks:
+    """Return whose turn it is on each board: 1 for X, -1 for O."""
+    is_odd: Marks = (marks != 0).sum(axis=1, keepdims=True, dtype=np.int8) % 2
+    return 1 - 2 * is_odd
 
 
 def _grid(game: Game) -> NDArray[np.int64]:
+    """Return the numbers of the cells, in rows and columns."""
     if not isinstance(game, Game):
         raise ArgumentError(f"a game is a Game, such as table.game, not {quoted(game)}")
     return np.arange(game.cells).reshape(game.rows, game.cols)
 
 
-def _refuse(wrong: NDArray[np.bool_], message: str, code: str) -> None:
-    if wrong.any():
-        first = int(wrong.argmax())
-        raise BoardError(f"board {first}: {message}", (), code, first)
+def _check_each(is_wrong: NDArray[np.bool_], message: str, code: str) -> None:
+    """Raise `BoardError` for the first board that is wrong."""
+    if is_wrong.any():
+        index = int(is_wrong.argmax())
+        raise BoardError(f"board {index}: {message}", code=code, index=index)
 
 
-def _numbers(given: object, most: int, what: str) -> NDArray[np.int64]:
-    numbers = _array(given, ArgumentError)
-    if numbers.size and (
-        numbers.dtype.kind not in "iu" or not np.isin(numbers, range(most)).all()
-    ):
+def _checked_numbers(values: object, count: int, noun: str) -> NDArray[np.int64]:
+    """Return integers from 0 to ``count - 1`` as an array, or raise `ArgumentError`."""
+    numbers = _as_array(values, ArgumentError)
+    is_integer = numbers.dtype.kind in "iu" or numbers.size == 0
+    if not is_integer or not np.isin(numbers, range(count)).all():
         raise ArgumentError(
-            f"{quoted(given)}: {what}s are whole numbers from 0 to {most - 1}"
+            f"{quoted(values)}: {noun}s are integers from 0 to {count - 1}"
         )
     return numbers.astype(np.int64)
 
 
-def _plain(found: NDArray[np.int64]) -> Any:
-    return found if found.ndim else found.item()
+def _plain(numbers: NDArray[np.int64]) -> Any:
+    """Return an array, or the only number of one without axes."""
+    return numbers if numbers.ndim else numbers.item()
 
 
-def _array(given: object, error: type[BoardError | ArgumentError]) -> NDArray[Any]:
-    if isinstance(given, np.ma.MaskedArray):
+def _as_array(values: object, error: type[BoardError | ArgumentError]) -> NDArray[Any]:
+    if isinstance(values, np.ma.MaskedArray):
         raise error("a masked array hides some of its numbers: fill it first")
     try:
-        return np.asarray(given)
-    except Exception as reason:  # whatever a class does there
-        raise error(f"numpy cannot read {quoted(given)}: {reason}") from None
+        return np.asarray(values)
+    except Exception as reason:  # a foreign class may raise anything
+        raise error(f"numpy cannot read {quoted(values)}: {reason}") from None

@@ -1,4 +1,4 @@
-"""Where the cells of a board stand: in rows, as hexagons, in layers, or as points of a geometry."""
+"""Where cells are drawn: in rows, as hexagons, in layers, or as a geometry's points."""
 
 from __future__ import annotations
 
@@ -10,47 +10,77 @@ from typing import NamedTuple
 from ttt_table.rules.families import box_of, is_hex
 from ttt_table.rules.game import Game, cells_in
 
-CELL = 100
-HEXAGON = "m50-8l50 29v58l-50 29-50-29v-58z"  # around the square in which a stone lies
+CELL = 100  # the side of a cell; all lengths here are hundredths of it
+
+# Outlines of a cell, as commands of an SVG path from the corner of its stone's square.
+HEXAGON = "m50-8l50 29v58l-50 29-50-29v-58z"
 _SQUARE = "h100v100h-100z"
-_POINT = "m0 50a50 50 0 1 0 100 0a50 50 0 1 0-100 0"
-_GEOMETRIES = json.loads(get_data(__name__, "geometries.json") or b"")
-"""By the lines of a game, where its points are and what is drawn behind them."""
-_PITCH = (
-    87  # of rows of hexagons, so that those which touch have middles one cell apart
-)
-_GAP = CELL // 4  # between layers
+_CIRCLE = "m0 50a50 50 0 1 0 100 0a50 50 0 1 0-100 0"
+
+_ROW_OF_HEXAGONS = 87  # so that the middles of hexagons that touch are one cell apart
+_ABOVE_HEXAGONS = 8  # the tip of a hexagon, above the square of its stone
+_LAYER_GAP = CELL // 4
+
+# By the lines of a game: where its points are, and what is drawn behind them.
+_GEOMETRIES = json.loads(get_data("ttt_table.drawing", "geometries.json") or b"")
 
 
 class Places(NamedTuple):
-    """The cells of a board, drawn; ``export/page/places.js`` says the same."""
+    """Where the cells of a board are drawn, in hundredths of a cell.
+
+    The page to play on computes the same in JavaScript, in ``page/js/board/places.js``.
+    """
 
     corners: tuple[tuple[int, int], ...]
-    """Of the square of each cell's stone, across and down."""
+    """The upper left corner of the square of each cell's stone: across, and down."""
     width: int
+    """The width of the whole board."""
     height: int
+    """The height of the whole board."""
     outline: str = ""
-    """A cell as commands of a path, from its corner; none where squares stand in one grid."""
+    """The outline of a cell as an SVG path, from its corner; empty for a plain grid."""
     behind: str = ""
-    """The lines of a geometry, as commands of a path."""
+    """The lines of a geometry as an SVG path; empty without one."""
 
 
 @lru_cache
 def places(game: Game) -> Places:
-    """Those of a game's board, in hundredths of a cell."""
+    """Return where the cells of a game's board are drawn."""
     lines = " ".join("".join(map(str, cells_in(line))) for line in game.lines or ())
-    if known := _GEOMETRIES.get(lines):
-        corners = tuple(map(tuple, known["at"]))
-        return Places(corners, known["width"], known["height"], _POINT, known["drawn"])
-    hexagonal = is_hex(game)
-    layers, rows, cols = box_of(game) or (1, game.rows, game.cols)
-    slant, pitch, top = (CELL // 2, _PITCH, 8) if hexagonal else (0, CELL, 0)
-    at = []
+    geometry = _GEOMETRIES.get(lines)
+    if geometry:
+        corners = tuple((x, y) for x, y in geometry["corners"])
+        width = geometry["width"]
+        height = geometry["height"]
+        return Places(corners, width, height, _CIRCLE, geometry["background"])
+    if is_hex(game):
+        return _hexagons(game)
+    return _layers(game)
+
+
+def _hexagons(game: Game) -> Places:
+    """Return hexagons: each row half a cell further right than the one above."""
+    corners = []
     for cell in range(game.cells):
-        row, col = divmod(cell, cols)
-        layer, row = divmod(row, rows)
-        across = layer * (cols * CELL + _GAP) + col * CELL
-        at.append((across + row * slant, top + row * pitch))
-    width, height = (max(ends) + CELL for ends in zip(*at, strict=True))
-    outline = HEXAGON if hexagonal else _SQUARE if layers > 1 else ""
-    return Places(tuple(at), width, height + top, outline)
+        row, col = divmod(cell, game.cols)
+        x = col * CELL + row * CELL // 2
+        y = _ABOVE_HEXAGONS + row * _ROW_OF_HEXAGONS
+        corners.append((x, y))
+    right, bottom = corners[-1]
+    width = right + CELL
+    height = bottom + CELL + _ABOVE_HEXAGONS
+    return Places(tuple(corners), width, height, HEXAGON)
+
+
+def _layers(game: Game) -> Places:
+    """Return rows of squares, the layers of a box side by side."""
+    layers, rows, cols = box_of(game) or (1, game.rows, game.cols)
+    corners = []
+    for cell in range(game.cells):
+        layer, cell_of_layer = divmod(cell, rows * cols)
+        row, col = divmod(cell_of_layer, cols)
+        x = layer * (cols * CELL + _LAYER_GAP) + col * CELL
+        corners.append((x, row * CELL))
+    width = layers * (cols * CELL + _LAYER_GAP) - _LAYER_GAP
+    outline = _SQUARE if layers > 1 else ""
+    return Places(tuple(corners), width, rows * CELL, outline)

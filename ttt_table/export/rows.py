@@ -1,15 +1,15 @@
-"""A table as rows, one a board: text for tools that read CSV or JSON lines, or numpy's arrays."""
+"""A table as rows, one per board: CSV or JSON lines, or a file of numpy arrays."""
 
 from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import suppress
 from io import StringIO
 from itertools import chain, islice
 from json import JSONEncoder
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.progress import show_bar
@@ -19,98 +19,123 @@ from ttt_table.table.reader import Table
 
 __all__ = ["FORMATS", "Export", "Row", "rows"]
 
-# 4x4 has half as many, those of 4x5 would fill a disk.
+# 4x4 has half as many; those of 4x5 would fill a disk.
 MOST_ROWS = 20_000_000
-# Up to here boards are read one by one, while numpy would still be loading: 3x3 has fewer.
+# A smaller table is read board by board before numpy would be imported: 3x3 is one.
 FEW = 1 << 13
-AT_ONCE = 1 << 10  # how many rows become text at a time
-SECONDS_A_ROW = 7e-6
+ROWS_AT_ONCE = 1 << 10  # rows that become text at a time
+SECONDS_PER_ROW = 7e-6  # an estimate, for the progress bar
+
+Part = TypeVar("Part", bound=Sized)
 
 
 class Row(NamedTuple):
-    """A board, seen by its mover."""
+    """A board and its values, from the mover's point of view.
+
+    It is a tuple, since millions of rows are made from columns.
+    """
 
     board: str
+    """The text of the board."""
     mover: str
-    """``X`` or ``O``."""
+    """``"X"`` or ``"O"``."""
     value: int
+    """+1 the mover wins, 0 draw, -1 the mover loses."""
     plies: int
+    """The number of plies to the end of the game."""
     canonical: str
-    """The board that stands for its class."""
+    """The board that stands for its symmetry class."""
     erring: float
     """The share of the legal moves that give value away, to four decimals."""
     best: list[int]
+    """The cells of the best moves."""
     keeping: list[int]
-    """The cells that keep the value; the best are among them."""
+    """The cells of all moves that keep the value, the best ones included."""
     scores: list[int | None]
-    """The score of each cell for the mover; None where it cannot be played."""
+    """The score of each cell; None if it cannot be played."""
 
 
 def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
-    """The boards of a table in its order, all or the ``unfinished`` ones.
+    """Return the boards of a table, in its order.
+
+    Args:
+        table: The table.
+        unfinished: Whether to leave out finished boards.
 
     >>> from ttt_table import open_table
-    >>> next(iter(rows(open_table())))  # doctest: +ELLIPSIS
-    Row(board='.........', mover='X', value=0, plies=9, ..., scores=[0, 0, 0, 0, 0, 0, 0, 0, 0])
+    >>> next(rows(open_table()))  # doctest: +ELLIPSIS
+    Row(board='.........', mover='X', value=0, plies=9, ..., scores=[0, 0, ..., 0])
     """
     if len(table) > FEW:
-        with suppress(ImportError):
+        with suppress(ImportError):  # without numpy the boards are read one by one
             batches = table.arrays(unfinished=unfinished)
-            from ttt_table.export.columns import fields
+            from ttt_table.export.columns import rows_of_batch
 
             return chain.from_iterable(
-                map(Row._make, fields(batch)) for batch in batches
+                map(Row._make, rows_of_batch(batch)) for batch in batches
             )
-    every = (_row(table, board) for board in table)
-    return (row for row in every if row.best or not unfinished)
+    all_rows = (_row(table, board) for board in table)
+    if not unfinished:
+        return all_rows
+    return (row for row in all_rows if row.best)
 
 
 def _row(table: Table, board: str) -> Row:
-    look, cells = table.look(board), table.game.cells
+    look = table.look(board)
+    cells = table.game.cells
     scores = {cell: score_of(outcome, cells) for cell, outcome in look.moves}
     keeping = sorted(
-        cell for cell, (value, _) in look.moves if value == look.outcome.value
+        move.cell for move in look.moves if move.outcome.value == look.outcome.value
     )
+    erring = 0.0
+    if scores:
+        erring = round(1 - len(keeping) / len(scores), 4)
     return Row(
-        board,
-        look.mover,
-        *look.outcome,
-        table.canonical(board),
-        round(1 - len(keeping) / len(scores), 4) if scores else 0.0,
-        look.best,
-        keeping,
-        [scores.get(cell) for cell in range(cells)],
+        board=board,
+        mover=look.mover,
+        value=look.outcome.value,
+        plies=look.outcome.plies,
+        canonical=table.canonical(board),
+        erring=erring,
+        best=look.best,
+        keeping=keeping,
+        scores=[scores.get(cell) for cell in range(cells)],
     )
 
 
-def csv_text(some: Iterable[Row]) -> str:
+def csv_text(rows: Iterable[Row]) -> str:
+    """Return rows as lines of CSV, lists of cells parted by blanks."""
     text = StringIO()
-    csv.writer(text, lineterminator="\n").writerows(
-        [
-            *row[:-3],
-            " ".join(map(str, row.best)),
-            " ".join(map(str, row.keeping)),
-            *row.scores,
-        ]
-        for row in some
-    )
+    writer = csv.writer(text, lineterminator="\n")
+    for row in rows:
+        *values, best, keeping, scores = row
+        best_text = " ".join(map(str, best))
+        keeping_text = " ".join(map(str, keeping))
+        writer.writerow([*values, best_text, keeping_text, *scores])
     return text.getvalue()
 
 
-def jsonl_text(some: Iterable[Row]) -> str:
+def csv_header(cells: int) -> str:
+    """Return the first line of CSV, for boards of so many cells."""
+    scores = [f"score_{cell}" for cell in range(cells)]
+    return ",".join([*Row._fields[:-1], *scores]) + "\n"
+
+
+def jsonl_text(rows: Iterable[Row]) -> str:
+    """Return rows as lines of JSON."""
     encode = JSONEncoder().encode  # json.dumps would make an encoder for each row
-    return "".join(f"{encode(row._asdict())}\n" for row in some)
+    return "".join(f"{encode(row._asdict())}\n" for row in rows)
 
 
-TEXTS = {"csv": csv_text, "jsonl": jsonl_text}
-FORMATS = (*TEXTS, "npz")
+TEXT_FORMATS = {"csv": csv_text, "jsonl": jsonl_text}
+FORMATS = (*TEXT_FORMATS, "npz")
 
 
 class Export:
     """The rows of a table, to be written in one of `FORMATS`.
 
-    With ``classes`` these are canonical boards, with ``decidable`` those where some move errs.
-    Raises `SizeError` for over 20 million rows without ``force``.
+    Attributes:
+        count: How many rows have been written so far.
     """
 
     def __init__(
@@ -123,58 +148,104 @@ class Export:
         decidable: bool = False,
         force: bool = False,
     ) -> None:
+        """Choose the rows.
+
+        Args:
+            table: The table.
+            to: The format, one of `FORMATS`.
+            unfinished: Whether to leave out finished boards.
+            classes: Whether to keep only canonical boards, one of each symmetry class.
+            decidable: Whether to keep only boards on which some legal move errs.
+            force: Whether to write even more than 20 million rows.
+
+        Raises:
+            ArgumentError: If there is no such format.
+            SizeError: If there are too many rows.
+        """
         if to not in FORMATS:
             raise ArgumentError(
                 f"no such format: {to!r}; choose from {', '.join(FORMATS)}"
             )
         if len(table) > MOST_ROWS and not force:
-            how = "with --force (force=True), or go through them with table.arrays()"
             raise SizeError(
-                f"{table.game} has up to {len(table):,} rows; write them all {how}"
+                f"{table.game} has up to {len(table):,} rows; write them all with "
+                "--force (force=True), or go through them with table.arrays()"
             )
-        self._table, self._to, self._unfinished = table, to, unfinished
-        self._classes, self._decidable = classes, decidable
-        self._advance: Callable[[int], object] = id
         self.count = 0
-        """How many rows have been written so far."""
+        self._table = table
+        self._to = to
+        self._unfinished = unfinished
+        self._classes = classes
+        self._decidable = decidable
+        self._advance: Callable[[int], object] = lambda _: None
 
     def write(self, path: Path, *, quiet: bool = True) -> int:
-        """Write a file, whole or not at all; returns the number of rows."""
+        """Write a file, whole or not at all.
+
+        Args:
+            path: The file's path.
+            quiet: Whether to show no progress.
+
+        Returns:
+            The number of rows.
+
+        Raises:
+            TableAccessError: If the file cannot be written.
+            MissingExtraError: If the format needs numpy, which is not installed.
+        """
         try_writing(path)
-        most, title = len(self._table), f"export {self._table.game}"
-        beside = os.path.dirname(os.path.realpath(path_text(path)))
-        with show_bar(title, most, most * SECONDS_A_ROW, quiet=quiet) as self._advance:
-            write_atomically(path, self.pieces(beside))
+        total = len(self._table)
+        title = f"export {self._table.game}"
+        real_path = os.path.realpath(path_text(path))
+        folder = os.path.dirname(real_path)  # noqa: PTH120  # a path may be bytes
+        seconds = total * SECONDS_PER_ROW
+        with show_bar(title, total, seconds, quiet=quiet) as self._advance:
+            write_atomically(path, self.pieces(folder))
         return self.count
 
     def pieces(self, folder: str | None = None) -> Iterator[bytes]:
-        """The bytes of the file; those of npz wait in this folder until it is whole."""
+        """Yield the bytes of the file.
+
+        Args:
+            folder: The folder for the temporary files of npz; the system's by default.
+
+        Raises:
+            MissingExtraError: If the format needs numpy, which is not installed.
+        """
         self.count = 0
         if self._to == "npz":
-            batches = self._table.arrays(
-                unfinished=self._unfinished
-            )  # says where numpy is missing
-            from ttt_table.export.columns import npz, some_of
+            return self._npz_pieces(folder)
+        return self._text_pieces()
 
-            asked = (
-                some_of(one, self._table, self._classes, self._decidable)
-                for one in batches
-            )
-            yield from npz(self._counted(asked), folder)
-            return
-        if self._to == "csv":
-            scores = (f"score_{cell}" for cell in range(self._table.game.cells))
-            yield (",".join([*Row._fields[:-1], *scores]) + "\n").encode()
-        left = (
-            row
-            for row in rows(self._table, unfinished=self._unfinished)
-            if (row.erring or not self._decidable)
-            and (row.board == row.canonical or not self._classes)
+    def _npz_pieces(self, folder: str | None) -> Iterator[bytes]:
+        # This says if numpy is missing, before a module is imported that needs it.
+        batches = self._table.arrays(unfinished=self._unfinished)
+        from ttt_table.export.columns import npz_pieces, select_rows
+
+        selected = (
+            select_rows(batch, self._table, self._classes, self._decidable)
+            for batch in batches
         )
-        for some in self._counted(iter(lambda: list(islice(left, AT_ONCE)), [])):
-            yield TEXTS[self._to](some).encode()
+        yield from npz_pieces(self._counted(selected), folder)
 
-    def _counted(self, parts: Iterable[Any]) -> Iterator[Any]:
+    def _text_pieces(self) -> Iterator[bytes]:
+        if self._to == "csv":
+            yield csv_header(self._table.game.cells).encode()
+        to_text = TEXT_FORMATS[self._to]
+        selected = filter(
+            self._is_selected, rows(self._table, unfinished=self._unfinished)
+        )
+        chunks = iter(lambda: list(islice(selected, ROWS_AT_ONCE)), [])
+        for chunk in self._counted(chunks):
+            yield to_text(chunk).encode()
+
+    def _is_selected(self, row: Row) -> bool:
+        if self._decidable and not row.erring:
+            return False
+        return not self._classes or row.board == row.canonical
+
+    def _counted(self, parts: Iterable[Part]) -> Iterator[Part]:
+        """Yield parts of the rows, and count them once they are written."""
         for part in parts:
             yield part
             self.count += len(part)

@@ -110,9 +110,9 @@ def cell_reader(
 ) -> Callable[[object], int | None]:
     """Return a function that finds the cell in an answer.
 
-    An answer is read like those of players, as docs/grading.md lists them, if it is a cell
-    or nothing. Any other text is prose, in which the last match of the pattern counts: its
-    one group is the cell, or its two groups are the row and the column.
+    An answer is read like those of players, as docs/grading.md lists them, if it is a
+    cell or nothing. Any other text is prose, in which the last match of the pattern
+    counts: its one group is the cell, or its two groups are the row and the column.
 
     Args:
         cols: How many columns the board has.
@@ -120,8 +120,8 @@ def cell_reader(
         base: The number of the first cell, row and column: 0 or 1.
 
     Returns:
-        The function. It returns None for nothing, -1 for a cell or pair off the board, and
-        `NOT_FOUND` if there is no cell in the answer.
+        The function. It returns None for nothing, -1 for a cell or pair off the board,
+        and `NOT_FOUND` if there is no cell in the answer.
 
     Raises:
         ArgumentError: The pattern is not a regular expression, or the base is not 0 or

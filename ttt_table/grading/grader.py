@@ -15,6 +15,7 @@ from ttt_table.grading.side_grade import chances_of, grade_of_traversal, side_gr
 from ttt_table.grading.traversal import MOST_BOARDS, ReportProgress, SingleTraversal
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.programs import Program
+from ttt_table.players.proposals.check import check_understood
 from ttt_table.players.session import Player, PlayerSession, adapter_of
 from ttt_table.progress import show_count
 from ttt_table.table.reader import Table, open_table
@@ -29,6 +30,7 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     side: str = "both",
     adapter: Adapter | None = None,
     against: Player | None = None,
+    as_declared: bool = False,
     force: bool = False,
     quiet: bool = False,
 ) -> Grade:
@@ -46,6 +48,8 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
             and -1 for the opponent's, and returns as many weights. Programs and files
             know this themselves.
         against: One more opponent, such as a `Level`, called with a board's text.
+        as_declared: Grade the player also if it is not understood, with all forfeits
+            that come of this.
         force: Ask about more than 3,000,000 boards on a side, or 12,000,000 in batches.
         quiet: Show no progress.
 
@@ -55,14 +59,18 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     Raises:
         ArgumentError: An argument makes no sense.
         MissingExtraError: Batches need numpy, and it is not installed.
-        PlayerError: A program does not start again, or leaves 20 boards in a row, or a
-            batch, without an answer.
+        PlayerError: The player is not understood, as its answers are of no use or
+            another adapter suits it better: the error has a ``proposal``. Or a program
+            does not start again, or leaves 20 boards in a row, or a batch, without an
+            answer.
         SizeError: There are more boards than `force` would be needed for.
 
     """
     sides = checked_sides(side)
     positions = Positions(open_table() if table is None else checked_table(table))
     in_batches = _is_batch_player(player, adapter, against)
+    if not as_declared and not in_batches:
+        check_understood(player, positions.table, sides, adapter)
 
     name = ""
     grades: dict[str, SideGrade] = {}

@@ -53,7 +53,8 @@ from ttt_table.homework.spec import (
     place,
     true_answer,
 )
-from ttt_table.players.adapted import AdaptedFunction, Argument, CallStyle
+from ttt_table.players.adapted import AdaptedFunction
+from ttt_table.players.call_style import Argument, CallStyle
 from ttt_table.players.child import answer_questions
 from ttt_table.players.loading import Channel, Loading, serve_file
 from ttt_table.players.protocol import Record, error_record

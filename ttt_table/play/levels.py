@@ -1,4 +1,4 @@
-"""Opponents of known strength: players that look so far ahead, and err so often."""
+"""Opponents of known strength: they look some plies ahead, and may err at random."""
 
 from contextlib import suppress
 from fractions import Fraction
@@ -8,19 +8,24 @@ from typing import Self
 
 from ttt_table.arguments import checked_table, exact_number
 from ttt_table.errors import ArgumentError, BoardError, quoted
-from ttt_table.play.traps import hardest, traps_of
+from ttt_table.play.traps import hardest_cells, traps_after
 from ttt_table.rules.board import Board
 from ttt_table.table.reader import Table, open_table
 
-_ANY = Random()
+_DEFAULT_RNG = Random()
 
 
 class Level:
-    """A player that looks ``limit`` plies ahead, or to the end with None, and errs with ``noise``.
+    """A player that looks some plies ahead and errs with a known probability.
 
-    It picks equally among the moves that look best, ``tricky`` among those of them where the
-    largest share of replies seems to lose; with the probability ``noise``, a number or its text,
-    any legal move. A float means the number it prints as. Raises `ArgumentError` for anything else.
+    It picks with equal probability among the moves that look best to it.
+
+    Attributes:
+        limit: How many plies it looks ahead; None to the end of the game.
+        noise: The exact probability with which it plays any legal move instead.
+        tricky: Whether it narrows the best moves down to those after which the largest
+            share of the opponent's replies appears to lose.
+        table: The table of the game that it plays.
 
     >>> Level(0, noise="1/2")("XO.XOXOX.")
     {2: Fraction(1, 2), 8: Fraction(1, 2)}
@@ -34,72 +39,110 @@ class Level:
         *,
         table: Table | None = None,
     ) -> None:
+        """Make a level.
+
+        Args:
+            limit: How many plies to look ahead, 0 or more; None to the end of the game.
+            noise: A probability from 0 to 1, as a number or as its text, such as
+                ``"1/10"``. A float means the number it prints as: 0.1 is a tenth.
+            tricky: Whether to prefer moves that are easy to answer wrongly.
+            table: The table of the game; the shipped tic-tac-toe by default.
+
+        Raises:
+            ArgumentError: If an argument is none of these.
+        """
         if limit is not None and (type(limit) is not int or limit < 0):
             raise ArgumentError(
-                f"a level looks a whole number of plies ahead, not {quoted(limit)}"
+                f"a level looks 0 or more plies ahead, not {quoted(limit)}"
             )
         self.limit = limit
-        self.noise = _noise(noise)
+        self.noise = _exact_noise(noise)
         self.tricky = tricky
         self.table = open_table() if table is None else checked_table(table)
 
     @classmethod
     def easy(cls, table: Table | None = None) -> Self:
-        """It sees its own next move, and so a line that it can complete."""
+        """Return a level that sees one ply: it completes its own lines."""
         return cls(1, table=table)
 
     @classmethod
     def medium(cls, table: Table | None = None) -> Self:
-        """It sees the answer to its move too, and so blocks."""
+        """Return a level that sees two plies: it also blocks the opponent's lines."""
         return cls(2, table=table)
 
     @classmethod
     def hard(cls, table: Table | None = None) -> Self:
-        """It sees four plies, and so double threats."""
+        """Return a level that sees four plies: it also sees double threats."""
         return cls(4, table=table)
 
     @classmethod
     def perfect(cls, table: Table | None = None) -> Self:
-        """It sees everything."""
+        """Return a level that sees the whole game."""
         return cls(table=table)
 
     def __repr__(self) -> str:
-        noise = f", noise={str(self.noise)!r}" if self.noise else ""
-        return f"Level({quoted(self.limit)}{noise}{', tricky=True' if self.tricky else ''})"
+        arguments = [quoted(self.limit)]
+        if self.noise:
+            arguments.append(f"noise={str(self.noise)!r}")
+        if self.tricky:
+            arguments.append("tricky=True")
+        return f"Level({', '.join(arguments)})"
 
     def __call__(self, board: Board) -> dict[int, Fraction]:
-        """How likely it plays each cell, none of a finished game; `BoardError` for a bad board."""
+        """Return the probability of each cell that the level may play.
+
+        Args:
+            board: A board of the table's game, from the mover's point of view.
+
+        Returns:
+            Exact probabilities by cell, in cell order, without cells of probability 0.
+            They sum to 1; on a finished board the dictionary is empty.
+
+        Raises:
+            BoardError: If the board is invalid.
+        """
         scores = self.table.scores(board, limit=self.limit)
         if not scores:
             return {}
-        most = max(scores.values())
-        best = [cell for cell, score in scores.items() if score == most]
-        # Only among what is best to it: a tricky level gives nothing away that it can see.
+
+        best_score = max(scores.values())
+        best = [cell for cell, score in scores.items() if score == best_score]
+        # Only among the best moves: a tricky level gives nothing away that it can see.
         if self.tricky and len(best) > 1:
-            best = hardest(traps_of(self.table, board, best, self.limit))
-        chances = dict.fromkeys(best, (1 - self.noise) / len(best))
-        if self.noise:
-            for cell in scores:
-                chances[cell] = chances.get(cell, Fraction(0)) + self.noise / len(
-                    scores
-                )
-        return {cell: chance for cell, chance in sorted(chances.items()) if chance}
+            best = hardest_cells(traps_after(self.table, board, best, self.limit))
 
-    def choose(self, board: Board, lots: Random | None = None) -> int:
-        """One of the cells, drawn by these lots or by any; `BoardError` where there is none."""
-        chances = self(board)
-        if not chances:
+        probabilities = dict.fromkeys(scores, self.noise / len(scores))
+        for cell in best:
+            probabilities[cell] += (1 - self.noise) / len(best)
+        return {
+            cell: probability
+            for cell, probability in sorted(probabilities.items())
+            if probability
+        }
+
+    def choose(self, board: Board, rng: Random | None = None) -> int:
+        """Draw a cell to play.
+
+        Args:
+            board: A board of the table's game.
+            rng: The random generator to draw with; by default one of this module.
+
+        Raises:
+            BoardError: If the board is invalid or the game is finished.
+        """
+        probabilities = self(board)
+        if not probabilities:
             raise BoardError("the game is finished: there is no move")
-        # Rounded to floats for this one draw; what is graded are the fractions.
-        return (lots or _ANY).choices([*chances], [*map(float, chances.values())])[0]
+        # Only this draw rounds to floats; a grade uses the exact fractions.
+        weights = [float(probability) for probability in probabilities.values()]
+        return (rng or _DEFAULT_RNG).choices(list(probabilities), weights)[0]
 
 
-def _noise(noise: Fraction | float | str) -> Fraction:
-    # 0.1 is a tenth, not the float beside it
+def _exact_noise(noise: Fraction | float | str) -> Fraction:
     exact = None
     if isinstance(noise, str | Number):
         with suppress(ValueError, ZeroDivisionError):
-            exact = exact_number(str(noise))
+            exact = exact_number(str(noise))  # so that 0.1 is exactly a tenth
     if exact is None or not 0 <= exact <= 1:
         raise ArgumentError(f"noise is a probability from 0 to 1, not {quoted(noise)}")
     return exact

@@ -1,7 +1,7 @@
-"""A match of two players: its moves, whose turn it is, and what each gave away."""
+"""A match of two players: its moves, whose turn it is, and what each move gave away."""
 
 from collections.abc import Callable, Iterable, Mapping, Set
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ttt_table.arguments import checked_cell, checked_table
 from ttt_table.errors import ArgumentError, BoardError, MoveError, quoted
@@ -9,64 +9,83 @@ from ttt_table.play.levels import Level
 from ttt_table.rules.outcome import Look, Outcome
 from ttt_table.table.reader import Table
 
-# as good as any; keeping the value, but not the plies; giving value away
-BEST, SLIP, BLUNDER = "best", "slip", "blunder"
+BEST = "best"  # no move leads to a better outcome
+SLIP = "slip"  # keeps the value, but wins later or loses sooner
+BLUNDER = "blunder"  # gives value away
 
 
-class Played(NamedTuple):
-    """A move that was played; outcomes are its player's, with plies from before it."""
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move that was played, from the point of view of its player."""
 
-    number: int  # from 1
-    player: str  # ``"X"`` or ``"O"``
+    number: int
+    """The number of the move, from 1."""
+    player: str
+    """``"X"`` or ``"O"``."""
     cell: int
-    before: Outcome  # what the best moves led to
-    after: Outcome  # what this one leads to
+    """The cell that was played."""
+    before: Outcome
+    """What the best moves led to, in plies from before the move."""
+    after: Outcome
+    """What the move leads to, in plies from before the move."""
     best: list[int]
-    kind: str  # ``best``, ``slip`` or ``blunder``
+    """The cells that were best, in order."""
+    kind: str
+    """``"best"``, ``"slip"`` or ``"blunder"``."""
 
 
-class Review(NamedTuple):
-    """A played game, move by move."""
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A played game, judged move by move."""
 
     moves: list[Played]
-    board: str  # as it stands after them
+    """The moves in the order of play."""
+    board: str
+    """The board after them."""
     finished: bool
-    winner: (
-        str | None
-    )  # ``"X"`` or ``"O"``; None for a draw, and while the game goes on
-    decisive: (
-        Played | None
-    )  # the last by the losing side that gave value away; None without
+    """Whether the game is over."""
+    winner: str | None
+    """``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
+    decisive: Played | None
+    """The losing side's last move that gave value away; None if there is none."""
 
 
 def review(table: Table, cells: Iterable[int]) -> Review:
-    """Judge the moves of a game, from the empty board on; it need not be finished.
+    """Judge the moves of a game.
 
-    Raises `MoveError`, with the number of the move and the review of those before it, for a cell
-    that cannot be played, and `ArgumentError` for anything but a table and whole numbers.
+    Args:
+        table: The table of the game.
+        cells: The cells in the order of play, from the empty board; the game need not
+            be finished.
+
+    Raises:
+        MoveError: If a cell cannot be played. Its message has the number of the move,
+            and its ``before`` the review of the moves before it.
+        ArgumentError: If ``table`` is not a table, or ``cells`` not integers in order.
     """
     match = Match(table)
-    if not isinstance(cells, Iterable) or isinstance(
-        cells, Set | Mapping
-    ):  # have no order
+    is_ordered = isinstance(cells, Iterable) and not isinstance(cells, Set | Mapping)
+    if not is_ordered:
         raise ArgumentError(
             f"the moves of a game are a list of cells, not {quoted(cells)}"
         )
-    for number, cell in enumerate(cells, 1):
+
+    for number, cell in enumerate(cells, start=1):
         try:
             match.play(cell)
         except BoardError as error:
-            raise MoveError(
-                f"move {number}: {error}", error.cells, match.review()
-            ) from None
+            message = f"move {number}: {error}"
+            raise MoveError(message, error.cells, match.review()) from None
     return match.review()
 
 
 class Match:
-    """A game between players who answer by themselves and people, whose moves come.
+    """A game in which each side is an automatic player or a person.
 
-    A player is a `Level`, or a function from a board to a cell such as ``table.best_move``; a side
-    that has none is a person's. Raises `ArgumentError` for any other player, or for no table.
+    Attributes:
+        table: The table of the game.
+        moves: The cells that have been played.
+        looks: What the table says of the empty board, and of the board after each move.
 
     >>> from ttt_table import open_table
     >>> match = Match(open_table(), o=open_table().best_move)
@@ -82,22 +101,31 @@ class Match:
         x: Level | Callable[[str], int | None] | None = None,
         o: Level | Callable[[str], int | None] | None = None,
     ) -> None:
+        """Start a game on an empty board.
+
+        Args:
+            table: The table of the game.
+            x: The player of X: a `Level`, or a function from a board to a cell, such
+                as ``table.best_move``. None for a person, whose moves `play` makes.
+            o: The player of O, likewise.
+
+        Raises:
+            ArgumentError: If ``table`` is not a table, or a player none of these.
+        """
         self.table = checked_table(table)
-        self._players = {
-            name: player.choose if isinstance(player, Level) else player
-            for name, player in (("X", x), ("O", o))
-            if player is not None
-        }
-        for name, player in self._players.items():
-            if not callable(player):
-                wanted = "a Level, or a function from a board to a cell"
+        self._players: dict[str, Callable[[str], int | None]] = {}
+        for side, player in (("X", x), ("O", o)):
+            if isinstance(player, Level):
+                self._players[side] = player.choose
+            elif callable(player):
+                self._players[side] = player
+            elif player is not None:
+                expected = "a Level, or a function from a board to a cell"
                 raise ArgumentError(
-                    f"{name} is {quoted(player)}, but a player is {wanted}"
+                    f"{side} is {quoted(player)}, but a player is {expected}"
                 )
         self.moves: list[int] = []
-        self.looks = [
-            table.look("." * table.game.cells)
-        ]  # the empty board, and after each move
+        self.looks = [table.look("." * table.game.cells)]
 
     def __repr__(self) -> str:
         moves = " ".join(map(str, self.moves)) or "no moves yet"
@@ -105,12 +133,12 @@ class Match:
 
     @property
     def now(self) -> Look:
-        """What the table says of the board as it stands."""
+        """What the table says of the current board."""
         return self.looks[-1]
 
     @property
     def over(self) -> bool:
-        """True where the game is finished."""
+        """Whether the game is finished."""
         return self.now.outcome.plies == 0
 
     @property
@@ -119,39 +147,76 @@ class Match:
         return self.table.winner(self.now.board)
 
     def play(self, cell: int | None = None, *, column: int | None = None) -> None:
-        """Let the mover play a cell or, with gravity, a column; errors are `checked_cell`'s."""
-        self.moves.append(checked_cell(self.table, self.now.board, cell, column))
-        self.looks.append(
-            self.table.look(self.table.push(self.now.board, self.moves[-1]))
-        )
+        """Play a move for the mover.
+
+        Args:
+            cell: The cell to play.
+            column: With gravity, the column to play instead.
+
+        Raises:
+            BoardError: If the game is over or the move cannot be played.
+            ArgumentError: If the number is not an integer.
+        """
+        cell = checked_cell(self.table, self.now.board, cell, column)
+        board = self.table.push(self.now.board, cell)
+        self.moves.append(cell)
+        self.looks.append(self.table.look(board))
 
     def answer(self) -> list[int]:
-        """Let players move up to a person's turn or the end; gives the cells, raises as `play`."""
+        """Let the automatic players move until it is a person's turn or the game ends.
+
+        Returns:
+            The cells that they played; none if it is a person's turn already.
+
+        Raises:
+            BoardError: If a player's move cannot be played.
+            ArgumentError: If a player's move is not an integer.
+        """
         before = len(self.moves)
         while not self.over and self.now.mover in self._players:
-            self.play(self._players[self.now.mover](self.now.board))
+            player = self._players[self.now.mover]
+            self.play(player(self.now.board))
         return self.moves[before:]
 
     def undo(self, player: str) -> bool:
-        """Take back this player's last move, and what followed; False where there is none."""
-        own = [at for at in range(len(self.moves)) if self.looks[at].mover == player]
-        if own:
-            del self.moves[own[-1] :]
-            del self.looks[own[-1] + 1 :]
-        return bool(own)
+        """Take back this player's last move, and the moves after it.
+
+        Args:
+            player: ``"X"`` or ``"O"``.
+
+        Returns:
+            Whether there was a move to take back.
+        """
+        for index in reversed(range(len(self.moves))):
+            if self.looks[index].mover == player:
+                del self.moves[index:]
+                del self.looks[index + 1 :]
+                return True
+        return False
 
     def review(self) -> Review:
-        """All that can be said of the moves so far."""
-        played = zip(self.moves, self.looks, strict=False)
-        moves = [_judged(number, *one) for number, one in enumerate(played, 1)]
-        gave = [one for one in moves if one.kind == BLUNDER and self.now.outcome.value]
-        return Review(
-            moves, self.now.board, self.over, self.winner, gave[-1] if gave else None
-        )
+        """Judge the moves so far."""
+        moves = [
+            _judge(number, cell, before)
+            for number, (cell, before) in enumerate(
+                zip(self.moves, self.looks, strict=False), start=1
+            )
+        ]
+        decisive = None
+        if self.now.outcome.value != 0:  # somebody has won, or can now force a win
+            blunders = [move for move in moves if move.kind == BLUNDER]
+            decisive = blunders[-1] if blunders else None
+        return Review(moves, self.now.board, self.over, self.winner, decisive)
 
 
-def _judged(number: int, cell: int, before: Look) -> Played:
-    was = before.outcome
-    became = next(move.outcome for move in before.moves if move.cell == cell)
-    kind = BLUNDER if became.value < was.value else BEST if became == was else SLIP
-    return Played(number, before.mover, cell, was, became, before.best, kind)
+def _judge(number: int, cell: int, before: Look) -> Played:
+    """Judge a move by what the table said of the board before it."""
+    best_outcome = before.outcome
+    outcome = next(move.outcome for move in before.moves if move.cell == cell)
+    if outcome.value < best_outcome.value:
+        kind = BLUNDER
+    elif outcome != best_outcome:
+        kind = SLIP
+    else:
+        kind = BEST
+    return Played(number, before.mover, cell, best_outcome, outcome, before.best, kind)

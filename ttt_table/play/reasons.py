@@ -1,10 +1,10 @@
-"""Why a move is good or bad: tags that are theorems, and the line of best play that proves it.
+"""Why a move is good or bad: tags that are theorems, and a continuation as proof.
 
-A move of which no such theorem is true gets its line and no tag.
+A move for which none of these theorems holds has its continuation and no tag.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ttt_table.arguments import checked_cell, checked_table
 from ttt_table.rules.board import Board
@@ -12,14 +12,15 @@ from ttt_table.rules.game import lines
 from ttt_table.rules.outcome import Look, Move, Outcome, other
 from ttt_table.table.reader import Table
 
-WINS_NOW = "wins now"  # it completes a line, in normal play
-LOSES_NOW = "loses now"  # it completes a line, in misère
-BLOCKS = "blocks"  # the opponent would complete a line there, in normal play
-LOSES_NEXT = "loses next move"  # it leaves the opponent a cell that completes a line
-# Two cells complete the mover's lines after it, and none the opponent's, in normal play.
+WINS_NOW = "wins now"  # normal play: the move completes a line
+LOSES_NOW = "loses now"  # misère: the move completes a line
+BLOCKS = "blocks"  # normal play: the opponent would complete a line in this cell
+LOSES_NEXT = "loses next move"  # normal play: the opponent can now complete a line
+# Normal play: the mover can now complete lines in two cells, the opponent in none.
 DOUBLE_THREAT = "wins in 3 by a double threat"
-LEAVES_ONLY_LINES = "wins in 2: every reply completes a line"  # in misère
-EVERY_MOVE = "every move completes a line"  # whatever the mover plays, in misère
+LEAVES_ONLY_LINES = "wins in 2: every reply completes a line"  # misère
+EVERY_MOVE = "every move completes a line"  # misère: so does each other move
+# By the value that the move keeps, or gives away: 1 a win, 0 a draw.
 ONLY_MOVE = {
     1: "the only move that keeps the win",
     0: "the only move that keeps the draw",
@@ -27,22 +28,35 @@ ONLY_MOVE = {
 THROWS_AWAY = {1: "throws a win away", 0: "throws a draw away"}
 
 
-class Reason(NamedTuple):
-    """A move, where it leads, and why."""
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A move, what it leads to, and why."""
 
     cell: int
-    outcome: Outcome  # for the mover, plies counted from the board asked about
-    tags: tuple[str, ...]  # what can be said of it, each a theorem
-    line: tuple[
-        int, ...
-    ]  # the move, then best play of both to the end: it proves the outcome
+    """The cell of the move."""
+    outcome: Outcome
+    """What it leads to for the mover, in plies from before the move."""
+    tags: tuple[str, ...]
+    """What is true of the move; each tag is a theorem about the board."""
+    line: tuple[int, ...]
+    """The move, then best play of both sides to the end: this proves the outcome."""
 
 
 def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]:
-    """The reasons for each move, best first, equals in cell order; with ``cell`` only for that one.
+    """Return the reasons for each move, or for one.
 
-    Empty once the game is finished. Raises `BoardError` for a bad board or a cell that cannot be
-    played, and `ArgumentError` for anything but a table or a cell.
+    Args:
+        table: The table of the game.
+        board: The board on which the mover is to choose a move.
+        cell: The only move to explain, if not all of them.
+
+    Returns:
+        A reason for each move, the best first, equal ones in cell order; none if the
+        game is finished.
+
+    Raises:
+        BoardError: If the board is invalid or the cell cannot be played.
+        ArgumentError: If ``table`` is not a table, or ``cell`` not an integer.
 
     >>> from ttt_table import open_table
     >>> explain(open_table(), "XX.OO....", 2)[0].tags
@@ -50,76 +64,90 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
     """
     look = checked_table(table).look(board)
     values = [move.outcome.value for move in look.moves]
-    asked = None if cell is None else checked_cell(table, look.board, cell)
-    of_lines = _misere_tags if table.game.misere else _normal_tags
-    found = []
-    for move in look.moves:
-        if asked in (None, move.cell):
-            after = table.push(look.board, move.cell)
-            tags = (
-                *of_lines(table, look, move, after),
-                *_value_tags(move.outcome.value, values),
-            )
-            found.append(
-                Reason(move.cell, move.outcome, tags, (move.cell, *table.line(after)))
-            )
-    return found
+    moves = look.moves
+    if cell is not None:
+        cell = checked_cell(table, look.board, cell)
+        moves = [move for move in moves if move.cell == cell]
+
+    line_tags = _misere_tags if table.game.misere else _normal_tags
+    reasons = []
+    for move in moves:
+        after = table.push(look.board, move.cell)
+        tags = [
+            *line_tags(table, look, move, after),
+            *_value_tags(move.outcome.value, values),
+        ]
+        line = (move.cell, *table.line(after))
+        reasons.append(Reason(move.cell, move.outcome, tuple(tags), line))
+    return reasons
 
 
 def _value_tags(value: int, values: Sequence[int]) -> Iterator[str]:
+    """Yield what follows from a move's value and from the values of all moves."""
     best = max(values)
-    if (
-        value < best
-    ):  # from a win to a loss both are thrown away, and the win is the greater loss
+    if value < best:
+        # From a win to a loss both are thrown away; only the greater loss is named.
         yield THROWS_AWAY[best]
     elif best >= 0 and len(values) > 1 and values.count(best) == 1:
         yield ONLY_MOVE[best]
 
 
-# By the rules who wins in 1 completes a line, and who loses in 2 has left a cell to do so.
+# The outcomes below say who completes a line. In normal play a win in 1 ply completes
+# one, and after a loss in 2 the opponent does. In misère a loss in 1 completes one.
 
 
 def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
+    opponent = other(look.mover)
     if move.outcome == (1, 1):
         if has_lines(table, look.mover):
             yield WINS_NOW
         return
-    if any(
-        move.cell == cell for _, cell in endings(table, look.board, other(look.mover))
-    ):
+
+    if move.cell in _completing_cells(table, look.board, opponent):
         yield BLOCKS
-    if move.outcome == (-1, 2) and has_lines(table, other(look.mover)):
-        yield LOSES_NEXT
-    # Without gravity there is no other way to win in 3; with it, a block may open a cell.
-    elif (
-        move.outcome == (1, 3)
-        and len({at for _, at in endings(table, after, look.mover)}) > 1
-    ):
-        yield DOUBLE_THREAT
+    if move.outcome == (-1, 2):
+        if has_lines(table, opponent):
+            yield LOSES_NEXT
+    elif move.outcome == (1, 3):
+        # Without gravity nothing else wins in 3; with gravity a block may open a cell.
+        threats = _completing_cells(table, after, look.mover)
+        if len(threats) > 1:
+            yield DOUBLE_THREAT
 
 
 def _misere_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
-    if not has_lines(
-        table, other(look.mover) if move.outcome.plies > 1 else look.mover
-    ):
-        return
     if move.outcome == (-1, 1):
-        yield LOSES_NOW
-        if look.outcome == (-1, 1):
-            yield EVERY_MOVE
-    elif table[after] == (-1, 1):
+        if has_lines(table, look.mover):
+            yield LOSES_NOW
+            if look.outcome == (-1, 1):
+                yield EVERY_MOVE
+    elif table[after] == (-1, 1) and has_lines(table, other(look.mover)):
         yield LEAVES_ONLY_LINES
 
 
+def _completing_cells(table: Table, board: str, player: str) -> set[int]:
+    """Return the cells in which this player would complete a line now."""
+    return {cell for _, cell in endings(table, board, player)}
+
+
 def has_lines(table: Table, player: str) -> bool:
-    """False for a Breaker, who owns none."""
+    """Return whether this player can complete lines; a Breaker cannot."""
     return not table.game.breaker or player == table.first
 
 
 def endings(table: Table, board: str, player: str) -> list[tuple[int, int]]:
-    """The lines that one stone of this player's would complete now, each with its cell."""
+    """Return the lines that one stone of this player would complete now.
+
+    Returns:
+        Pairs of a line, as a mask of its cells, and the cell that completes it.
+    """
+    if not has_lines(table, player):
+        return []
     stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
-    cells = {1 << cell: cell for cell in table.legal_moves(board)}
-    counting = lines(table.game) if has_lines(table, player) else ()
-    rests = [(line, line & ~stones) for line in counting]
-    return [(line, cells[rest]) for line, rest in rests if rest in cells]
+    cell_of_bit = {1 << cell: cell for cell in table.legal_moves(board)}
+    found = []
+    for line in lines(table.game):
+        missing = line & ~stones
+        if missing in cell_of_bit:
+            found.append((line, cell_of_bit[missing]))
+    return found

@@ -1,8 +1,8 @@
-"""Traps: of the moves that keep the value, which leave the opponent the most ways to go wrong."""
+"""Traps: how many wrong replies each move that keeps the value leaves the opponent."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 from ttt_table.arguments import checked_table
 from ttt_table.rules.board import Board
@@ -10,65 +10,94 @@ from ttt_table.rules.outcome import value_of
 from ttt_table.table.reader import Table
 
 
-class Trap(NamedTuple):
-    """A move that keeps the value, and how many of the opponent's replies to it lose."""
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """A move that keeps the value, and how many replies to it lose for the opponent."""
 
     cell: int
-    losing: (
-        int  # replies after which the opponent has lost, with perfect play from there
-    )
-    replies: int  # all of them; none where the move ends the game
+    """The cell of the move."""
+    losing: int
+    """How many replies lose, with perfect play after them."""
+    replies: int
+    """How many replies there are; 0 if the move ends the game."""
 
     @property
     def share(self) -> Fraction:
-        """The part of the replies that lose; all of none, where the move has won."""
-        return Fraction(self.losing, self.replies) if self.replies else Fraction(1)
+        """The share of the replies that lose; 1 if the move ends the game."""
+        if not self.replies:
+            return Fraction(1)
+        return Fraction(self.losing, self.replies)
 
 
 def traps(table: Table, board: Board) -> list[Trap]:
-    """The moves that keep the value, in cell order, each with its losing replies.
+    """Return the moves that keep the board's value, each with its losing replies.
 
-    Empty once the game is finished. Raises `BoardError`, and `ArgumentError` for no table.
+    Args:
+        table: The table of the game.
+        board: The board on which the mover is to choose a move.
+
+    Returns:
+        A trap for each such move, in cell order; none if the game is finished.
+
+    Raises:
+        BoardError: If the board is invalid.
+        ArgumentError: If ``table`` is not a table.
 
     >>> from ttt_table import open_table
-    >>> [(one.cell, one.losing) for one in traps(open_table(), "X...O....")]
+    >>> [(trap.cell, trap.losing) for trap in traps(open_table(), "X...O....")]
     [(1, 5), (2, 5), (3, 5), (5, 2), (6, 5), (7, 2), (8, 2)]
     """
     scores = checked_table(table).scores(board)
     value = value_of(max(scores.values(), default=0))
     keeping = [cell for cell, score in scores.items() if value_of(score) == value]
-    return traps_of(table, board, keeping)
+    return traps_after(table, board, keeping)
 
 
 def trickiest(table: Table, board: Board) -> list[int]:
-    """The cells that keep the value and leave the greatest share of losing replies, in order.
+    """Return the cells that keep the value and are hardest to answer.
 
-    If several do, as in a won game, the best of them. Empty and raising as `traps` is.
+    These leave the largest share of losing replies. Of several such cells the best
+    ones are kept: in a won game every reply loses, and the quickest wins are wanted.
+
+    Args:
+        table: The table of the game.
+        board: The board on which the mover is to choose a move.
+
+    Returns:
+        The cells in order; none if the game is finished.
+
+    Raises:
+        BoardError: If the board is invalid.
+        ArgumentError: If ``table`` is not a table.
     """
-    tricky = hardest(traps(table, board))
-    # Where the game is won every reply loses to any winning move, and the quickest win is wanted.
+    hardest = hardest_cells(traps(table, board))
     scores = table.scores(board)
-    best = max((scores[cell] for cell in tricky), default=0)
-    return [cell for cell in tricky if scores[cell] == best]
+    best_score = max((scores[cell] for cell in hardest), default=0)
+    return [cell for cell in hardest if scores[cell] == best_score]
 
 
-def hardest(found: Sequence[Trap]) -> list[int]:
-    """The cells with the greatest share of losing replies."""
-    most = max((trap.share for trap in found), default=None)
-    return [trap.cell for trap in found if trap.share == most]
+def hardest_cells(traps: Sequence[Trap]) -> list[int]:
+    """Return the cells of the traps with the largest share of losing replies."""
+    largest_share = max((trap.share for trap in traps), default=None)
+    return [trap.cell for trap in traps if trap.share == largest_share]
 
 
-def traps_of(
+def traps_after(
     table: Table, board: Board, cells: Sequence[int], limit: int | None = None
 ) -> list[Trap]:
-    """The losing replies to each of these moves; with a limit, those seen to lose within it.
+    """Count the losing replies to each of these moves.
 
-    The limit counts from this board, where the move is the first ply and the reply the second.
+    With a limit only the losses within so many plies are counted, from this board on:
+    the move is the first ply and the reply the second.
     """
-    # Who sees no ply ahead sees no reply lose either, so there is nothing below 0.
-    seen = None if limit is None else max(0, limit - 1)
-    found = []
+    limit_of_replies = None
+    if limit is not None:
+        limit_of_replies = max(0, limit - 1)  # a limit of 0 does not see replies lose
+
+    traps = []
     for cell in cells:
-        replies = table.scores(table.push(board, cell), limit=seen).values()
-        found.append(Trap(cell, sum(score < 0 for score in replies), len(replies)))
-    return found
+        after_move = table.push(board, cell)
+        scores = table.scores(after_move, limit=limit_of_replies)
+        losing = sum(score < 0 for score in scores.values())
+        traps.append(Trap(cell, losing, len(scores)))
+    return traps

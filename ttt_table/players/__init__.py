@@ -1,4 +1,4 @@
-"""Players, whatever answers a board: a function, a program, a Python file in a subprocess."""
+"""Players, which answer boards: functions, programs, files in subprocesses."""
 
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.programs import Program

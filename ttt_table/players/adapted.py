@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from ttt_table.players.answer_forms import (
     AnswerReader,
@@ -13,37 +13,7 @@ from ttt_table.players.answer_forms import (
     UnreadableAnswerError,
 )
 from ttt_table.players.boards import OTHER, BoardLook, mover_of, put_board
-
-if TYPE_CHECKING:
-    from ttt_table.players.adapter import Adapter
-
-
-class Argument(NamedTuple):
-    """What one argument of the player's function gets."""
-
-    name: str  # a key of `adapter.ARGUMENTS`; empty for a value that is always the same
-    value: object = None
-
-
-class CallStyle(NamedTuple):
-    """What an `Adapter` says, in the form in which it is used, with no default left open.
-
-    A subprocess gets this as JSON, and need not load what checks an adapter.
-    """
-
-    board: str
-    free_cell: object
-    mark_of: dict[str, object]  # by player, "X" and "O"
-    arguments: tuple[Argument, ...]
-    kept_in: str
-    answer: str
-    first_index: int
-
-    @classmethod
-    def from_json(cls, record: dict[str, Any]) -> CallStyle:
-        """Return the style of which `CallStyle._asdict` made this record."""
-        arguments = tuple(Argument(*argument) for argument in record["arguments"])
-        return cls(**{**record, "arguments": arguments})
+from ttt_table.players.call_style import Argument, CallStyle
 
 
 class AdaptedFunction:
@@ -51,7 +21,7 @@ class AdaptedFunction:
 
     Args:
         function: The player's own function.
-        adapter: How it is called; any board format but "batch".
+        style: How it is called; any board format but "batch".
         cols: The number of columns of a board.
         first: The player who moves first, "X" or "O".
         module: The module of which a variable holds the board; by default that of the
@@ -65,12 +35,11 @@ class AdaptedFunction:
     def __init__(
         self,
         function: Callable[..., Any],
-        adapter: Adapter | CallStyle,
+        style: CallStyle,
         cols: int,
         first: str,
         module: ModuleType | None = None,
     ) -> None:
-        style = adapter if isinstance(adapter, CallStyle) else adapter.call_style()
         self._function = function
         self._style = style
         self._first = first
@@ -132,21 +101,22 @@ class AdaptedFunction:
         ]
 
     def _explain_arguments(self, error: TypeError) -> None:
-        """Name the function's own arguments in the error of a call that does not fit them."""
+        """Name the function's own arguments in the error of a failed call."""
         names = argument_names(self._function)
         if names is None:
             return
-        given = [
+        names += keyword_names(self._function)
+        declared = [
             argument.name or repr(argument.value) for argument in self._style.arguments
         ]
         name = getattr(self._function, "__name__", "it")
         error.args = (
             f"{name} takes {', '.join(names) or 'no arguments'};"
-            f" --args gives it {', '.join(given) or 'none'}",
+            f" --args gives it {', '.join(declared) or 'none'}",
         )
 
     def _put_into_variable(self, shown: Any) -> Any:
-        """Put a board where the player keeps its own; return the object that holds it then."""
+        """Put a board where the player keeps its own; return what then holds it."""
         name = self._style.kept_in
         kept = getattr(self._module, name)
         if put_board(kept, shown):
@@ -155,7 +125,7 @@ class AdaptedFunction:
         return shown
 
     def _added_stone(self, board: str, shown: Any) -> int:
-        """Return the cell of the stone that is new on the board returned, or on the given one."""
+        """Return the cell of the stone that a player has added."""
         before = self._look.cells(board)
         answer = self._call(board, shown)
         if self._style.kept_in:
@@ -168,7 +138,7 @@ class AdaptedFunction:
 
 
 def argument_names(function: Callable[..., Any]) -> list[str] | None:
-    """Return the names of a function's arguments; None for one that is not written in Python."""
+    """Return the names of a function's arguments; None for a builtin function."""
     code = getattr(function, "__code__", None)
     if code is None:
         return None
@@ -176,6 +146,14 @@ def argument_names(function: Callable[..., Any]) -> list[str] | None:
     if getattr(function, "__self__", None) is not None:  # it has its object
         names = names[1:]
     return names
+
+
+def keyword_names(function: Callable[..., Any]) -> list[str]:
+    """Return the arguments that a function takes by name alone, after a star."""
+    code = function.__code__
+    end = code.co_argcount + code.co_kwonlyargcount
+    names = list(code.co_varnames[code.co_argcount : end])
+    return ["*", *names] if names else []
 
 
 def _missing_variable(name: str, module: Any) -> str:
@@ -186,8 +164,7 @@ def _missing_variable(name: str, module: Any) -> str:
         if isinstance(value, list | dict) or hasattr(value, "tolist")
         if not variable.startswith("__")
     ]
+    missing = f"it has no variable {name} (--board-in)"
     if boards:
-        others = f"its lists, dictionaries and arrays are {', '.join(boards)}"
-    else:
-        others = "none of its variables holds a list, a dictionary or an array"
-    return f"it has no variable {name} (--board-in); {others}"
+        return f"{missing}; its lists, dictionaries and arrays are {', '.join(boards)}"
+    return f"{missing}; none of its variables holds a list, a dictionary or an array"

@@ -1,9 +1,9 @@
 """How a player is called: what its boards look like, what it gets, how it answers.
 
-An `Adapter` is declared by the user who grades a player, and never guessed. Its fields are
-the options ``--board``, ``--empty``, ``--marks``, ``--args``, ``--board-in``, ``--answer``
-and ``--from`` of the command line; `adapter_from_options` reads these, `Adapter.options`
-writes them.
+An `Adapter` is declared by the user who grades a player, and never guessed. Its fields
+are the options ``--board``, ``--empty``, ``--marks``, ``--args``, ``--board-in``,
+``--answer`` and ``--from`` of the command line; `adapter_from_options` reads these,
+`Adapter.options` writes them.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from math import isfinite
 from typing import Any
 
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
-from ttt_table.players.adapted import Argument, CallStyle
 from ttt_table.players.answer_forms import ANSWER_FORMS, KEY_FORM
 from ttt_table.players.boards import BOARD_FORMATS, FREE_CELL_NUMBERS
+from ttt_table.players.call_style import Argument, CallStyle
 from ttt_table.rules.game import MAX_CELLS
 
 BY_DEFAULT = "by default"  # an option that is not given; no real board holds this text
@@ -48,11 +48,13 @@ class Adapter:
         empty: What a free cell holds: a text, a number or None, or one of
             `FREE_CELL_NUMBERS` for the cell's own number. By default "." in text, 0 in
             arrays, None elsewhere.
-        marks: The marks of X and O. By default 1 and -1 in arrays, "X" and "O" elsewhere.
-        arguments: What each argument gets, in order: a key of `ARGUMENTS`, a number, True,
-            False, None, or a text in quotes of its own ("'easy'"). By default the board
-            alone, and nothing if the board is kept in a variable.
-        kept_in: The variable of the player's file that holds the board, if no argument does.
+        marks: The marks of X and O. By default 1 and -1 in arrays, "X" and "O"
+            elsewhere.
+        arguments: What each argument gets, in order: a key of `ARGUMENTS`, a number,
+            True, False, None, or a text in quotes of its own ("'easy'"). By default the
+            board alone, and nothing if the board is kept in a variable.
+        kept_in: The variable of the player's file that holds the board, if no argument
+            does.
         answer: How the answer is read: a key of `ANSWER_FORMS`, or "key:NAME".
         first_index: The number of the first cell, row and column in answers: 0 or 1.
 
@@ -74,7 +76,7 @@ class Adapter:
         _check_board(self.board)
         _check_marks(self.marks)
         _check_arguments(self.arguments)
-        # Lists, as JSON has them, are kept as tuples, so that equal adapters compare equal.
+        # Lists, as JSON has them, become tuples, so that equal adapters compare equal.
         object.__setattr__(self, "marks", tuple(self.marks))
         if self.arguments is not None:
             object.__setattr__(self, "arguments", tuple(self.arguments))
@@ -152,7 +154,7 @@ class Adapter:
         return texts
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fields as JSON can hold them; `adapter_from_json` is the inverse."""
+        """Return the fields for JSON; `adapter_from_json` is the inverse."""
         record = {field.name: getattr(self, field.name) for field in fields(self)}
         record["marks"] = list(self.marks)
         if self.arguments is not None:
@@ -178,7 +180,8 @@ def adapter_from_options(  # noqa: PLR0913  # one for each option
     """Return the adapter that options of the command line declare.
 
     Args:
-        board: The text after ``--board``, as of each other option; None if it is absent.
+        board: The text after ``--board``, as of each other option; None if it is
+            absent.
         empty: The text after ``--empty``: a Python literal, or else the text itself.
         marks: The text after ``--marks``: two such values with a comma between them.
         args: The text after ``--args``: names and literals with commas between them.
@@ -211,7 +214,7 @@ def _marks_in(text: str) -> tuple[object, ...]:
 
 
 def _arguments_in(text: str) -> tuple[object, ...]:
-    """Return the names as they are, texts with their quotes, and other literals' values."""
+    """Return names as they are, texts with their quotes, other literals as values."""
     if not text.strip():
         return ()
     arguments: list[object] = []
@@ -269,16 +272,17 @@ def _literal(option: str, text: str) -> object:
     try:
         value = literal_eval(text.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError):
-        known = ""
+        names = ""
         if option == "--args":
-            known = f", and not one of {', '.join(ARGUMENTS)}"
+            names = f", and not one of {', '.join(ARGUMENTS)}"
         raise ArgumentError(
             f"{option}: {quoted(text)} is not a Python literal such as 0, True or 'X'"
-            f"{known}"
+            f"{names}"
         ) from None
     if not _is_plain(value):
         raise ArgumentError(
-            f"{option}: {quoted(text)} is neither a number nor a text, True, False or None"
+            f"{option}: {quoted(text)} is neither a number nor a text, True, False"
+            " or None"
         )
     return value
 
@@ -305,8 +309,9 @@ def _mark_text(mark: object) -> str:
     """Return a text from which `_marks_in` reads this value between its commas."""
     if isinstance(mark, str) and (mark != mark.strip() or "," in mark or not mark):
         return repr(mark)
-    text = _option_text(mark)
-    return repr(mark) if text in ("'", '"') else text
+    if mark in ("'", '"'):
+        return repr(mark)
+    return _option_text(mark)
 
 
 def _argument_text(argument: object) -> str:
@@ -361,8 +366,14 @@ def _check_cells(adapter: Adapter) -> None:
             f"the marks {x_mark!r} and {o_mark!r} and a free cell's {free_cell!r} must"
             " differ from each other"
         )
-    single = (x_mark, o_mark) if number else (x_mark, o_mark, free_cell)
-    for value in single if adapter.board == "text" else ():
+    if adapter.board == "text":
+        _check_characters(x_mark, o_mark)
+        if number is None:
+            _check_characters(free_cell)
+
+
+def _check_characters(*values: object) -> None:
+    for value in values:
         if len(str(value)) != 1:
             raise ArgumentError(
                 f"on a board of text each cell is one character, not {quoted(value)};"
@@ -383,8 +394,8 @@ def _check_arguments(arguments: object) -> None:
             _call_argument(argument)
         elif not _is_plain(argument):
             raise ArgumentError(
-                "an argument is a name, a number, True, False, None or a text in quotes,"
-                f" not {quoted(argument)}"
+                "an argument is a name, a number, True, False, None or a text in"
+                f" quotes, not {quoted(argument)}"
             )
 
 
@@ -409,8 +420,8 @@ def _check_place_of_board(adapter: Adapter) -> None:
         )
     if is_argument and variable:
         raise ArgumentError(
-            "the board is either an argument (--args) or kept in a variable (--board-in),"
-            " not both"
+            "the board is either an argument (--args) or kept in a variable"
+            " (--board-in), not both"
         )
 
 
@@ -424,7 +435,7 @@ def _check_answer(answer: object) -> None:
             raise ArgumentError(f"{answer} wants a name after it, as in {answer}index")
     raise ArgumentError(
         f"unknown form of answers {quoted(answer)}; choose from"
-        f" {', '.join(ANSWER_FORMS)}, {KEY_FORM}NAME"
+        f" {'; '.join(ANSWER_FORMS)}; {KEY_FORM}NAME"
     )
 
 

@@ -1,15 +1,16 @@
-"""What an answer may look like: one grammar for functions, programs and files of answers.
+"""What an answer may look like, from functions, programs and files of answers.
 
 An answer in the plain form, ``move``, is one of
 
 * a cell: ``4``, ``4.0``, or the same as text;
 * a row and a column: ``(1, 1)``, ``[1, 1]``, or as text also without brackets, ``1,1``;
 * an object with the key ``cell``, ``move`` or ``index``, or with ``row`` and ``col``;
-* a distribution, cells with weights: ``{0: 0.25, (1, 1): 0.75}``, or as text ``0:1/4 4:3/4``;
+* a distribution, cells with weights: ``{0: 0.25, (1, 1): 0.75}``, or as text
+  ``0:1/4 4:3/4``;
 * nothing: None, an empty text, NaN. The board is then unanswered.
 
-Other forms say where the move is within an answer. Numbers of thousands of digits are cells
-off the board, like any other number that is too large.
+Other forms say where the move is within an answer. Numbers of thousands of digits are
+cells off the board, like any other number that is too large.
 """
 
 from __future__ import annotations
@@ -18,18 +19,18 @@ from collections.abc import Iterable, Sequence
 from operator import index
 from typing import Any, NamedTuple, TypeAlias
 
-KEY_FORM = (
-    "key:"  # and a name: the answer is an object, and the move has that key in it
-)
+KEY_FORM = "key:"  # and a name, which the move has in a dictionary or an object
 CELL_KEYS = ("cell", "move", "index")
-ROW_KEY, COL_KEY = "row", "col"
+ROW_KEY = "row"
+COL_KEY = "col"
 
 OFF_BOARD = -1  # stands for numbers that are too small or large for any board
 LARGEST_CELL = 10**18
 MOST_DIGITS = 18
 
-# Cells, each with the text of its weight: ((0, "0.25"), (4, "3/4")). A cell may come twice.
-# `weights.distribution_of` adds them up, which a player's subprocess leaves to the grader.
+# Cells, each with the text of its weight: ((0, "0.25"), (4, "3/4")). A cell may come
+# twice. `weights.distribution_of` adds them up, which a player's subprocess leaves to
+# the grader.
 WeightTexts: TypeAlias = tuple[tuple[int, str], ...]
 
 # A cell; cells with weights; or None for nothing.
@@ -41,7 +42,8 @@ class UnreadableAnswerError(ValueError):
 
     Attributes:
         answer: What was answered.
-        reason: What is wrong with it, in words for people; empty if it is just not a cell.
+        reason: What is wrong with it, in words for people; empty if it is just not a
+            cell.
 
     """
 
@@ -90,8 +92,8 @@ class AnswerReader(NamedTuple):
     def read(self, answer: object) -> Reading:
         """Return the cell, the weights by cell, or None for nothing.
 
-        Cells are numbered from 0. One that is too large for this board is returned as it is,
-        a negative or very large one as `OFF_BOARD`.
+        Cells are numbered from 0. One that is too large for this board is returned as
+        it is, a negative or very large one as `OFF_BOARD`.
 
         Raises:
             UnreadableAnswerError: The answer does not have this reader's form.
@@ -138,7 +140,7 @@ class AnswerReader(NamedTuple):
         raise UnreadableAnswerError
 
     def _named_move(self, answer: object) -> Reading:
-        """Read an object with ``cell``, ``move`` or ``index``, or with ``row`` and ``col``."""
+        """Read an object with named parts, such as ``cell``, or ``row`` and ``col``."""
         row = whole_number(_named_value(answer, ROW_KEY))
         col = whole_number(_named_value(answer, COL_KEY))
         if row is not None and col is not None:
@@ -198,7 +200,7 @@ _MISSING = object()
 
 
 def weight_text(weight: Any) -> str:
-    """Return a number's text, of which `weights.weight_of` makes the same number again."""
+    """Return a number's text; `weights.weight_of` is the inverse."""
     if isinstance(weight, str):
         return weight
     if isinstance(weight, bool):
@@ -258,7 +260,7 @@ def _is_named_tuple(answer: object) -> bool:
 
 
 def _items(answer: object) -> Sequence[object] | None:
-    """Return the items of a pair or triple, also of one in text; None for anything else."""
+    """Return the items of a pair or triple, or of its text; None for anything else."""
     if hasattr(answer, "tolist"):
         answer = answer.tolist()
     if isinstance(answer, list | tuple):
@@ -274,7 +276,7 @@ def _items(answer: object) -> Sequence[object] | None:
 
 
 def _named_value(answer: object, name: str) -> object:
-    """Return what an object, a dictionary or its JSON has under a name, or `_MISSING`."""
+    """Return what an object, a dictionary or its JSON has under a name."""
     if isinstance(answer, str):
         answer = _json_object(answer)
     if isinstance(answer, dict):

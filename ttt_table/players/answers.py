@@ -132,7 +132,8 @@ def split_by(
         legal: The legal cells.
         board: The board.
         answer: The answer, as it was read.
-        forfeit: The forfeit that the illegal part is; by default the first illegal cell.
+        forfeit: The forfeit that the illegal part is; by default the first illegal
+            cell.
 
     """
     if isinstance(answer, int):
@@ -198,7 +199,7 @@ def together(answers: Sequence[Answer]) -> Answer:
 
 
 def more_time(missing: Unanswered) -> str:
-    """Say what to do about a player that was too slow; nothing for one without an answer."""
+    """Say what to do about a player that was too slow; empty for other reasons."""
     if missing.seconds is None:
         return ""
     more = min(MORE_TIME * missing.seconds, MOST_SECONDS)

@@ -10,6 +10,6 @@ def check_limit(limit: float) -> None:
     is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
     if not is_number or not 0 < limit <= MOST_SECONDS:
         raise ArgumentError(
-            f"a limit of {quoted(limit)} seconds: it must be a number above 0, and at most"
-            f" {MOST_SECONDS:,}"
+            f"a limit of {quoted(limit)} seconds: it must be a number above 0, and at"
+            f" most {MOST_SECONDS:,}"
         )

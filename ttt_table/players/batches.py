@@ -1,4 +1,4 @@
-"""What a player of batches may answer: an array of weights, one for each cell of each board."""
+"""What a player of batches may answer: weights for each cell of each board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards in the formats that players want, and the stone that a player has added to one."""
+"""Boards in the formats that players want, and the stones that players add."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ class BoardLook(NamedTuple):
         if self.board == "list":
             return cells
         if self.board == "list1":
-            unused = " " if self.free_cell in FREE_CELL_NUMBERS else self.free_cell
+            # Not what a free cell holds, for players that look for free cells in all items.
+            unused = " " if self.free_cell == "" else ""
             return [unused, *cells]
         if self.board == "dict1":
             return dict(enumerate(cells, 1))
@@ -86,9 +87,9 @@ class BoardLook(NamedTuple):
             return rows
         import numpy
 
-        kinds = {type(cell) for cell in cells}
-        if kinds == {int}:
+        if all(type(cell) is int and abs(cell) < 128 for cell in cells):
             return numpy.array(rows, dtype=numpy.int8)
+        kinds = {type(cell) for cell in cells}
         # Without a type, numpy would make texts of numbers among texts.
         is_mixed = str in kinds and len(kinds) > 1
         return numpy.array(rows, dtype=object if is_mixed else None)
@@ -103,7 +104,7 @@ class BoardLook(NamedTuple):
     def added_stone(
         self, before: Sequence[object], board: Any, player: str
     ) -> int | None:
-        """Return the one cell in which a board has changed, if it now holds this player's mark.
+        """Return the one cell in which a board has changed to this player's mark.
 
         Args:
             before: The cells of the board as it was given.
@@ -128,15 +129,15 @@ def mover_of(board: str, first: str) -> str:
 
 
 def _interned(value: object) -> object:
-    """Return an equal text that is one object everywhere: some players compare by ``is``."""
+    """Return an equal text that is always one object, as some compare by ``is``."""
     return intern(value) if isinstance(value, str) else value
 
 
 def flat_cells(board: Any) -> list[object] | None:
     """Return the cells of a board in any format, or None if it is not a board.
 
-    >>> flat_cells([["X", None], [None, "O"]]), flat_cells({1: "X", 2: " "}), flat_cells(4)
-    (['X', None, None, 'O'], ['X', ' '], None)
+    >>> flat_cells([["X", None], [None, "O"]]), flat_cells({1: "X", 2: " "})
+    (['X', None, None, 'O'], ['X', ' '])
     """
     if hasattr(board, "tolist"):
         board = board.tolist()
@@ -154,9 +155,10 @@ def flat_cells(board: Any) -> list[object] | None:
 
 
 def put_board(kept: Any, board: Any) -> bool:
-    """Put a board into an object that already holds one; return False if they differ in kind.
+    """Put a board into an object that holds one; return False if their kinds differ.
 
-    The object itself changes, so every name by which the player knows it sees the board.
+    The object itself changes, so every name by which the player knows it sees the
+    board.
     """
     if isinstance(kept, dict) and isinstance(board, dict):
         kept.clear()

@@ -1,4 +1,4 @@
-"""A function of a Python file as a player: what the subprocess does, as `protocol` describes it.
+"""The subprocess of a function in a Python file, which answers as `protocol` says.
 
 Of this package it imports only what it needs, as each player pays for the start.
 """
@@ -8,8 +8,9 @@ from __future__ import annotations
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ttt_table.players.adapted import AdaptedFunction, CallStyle
+from ttt_table.players.adapted import AdaptedFunction
 from ttt_table.players.batches import weights_array
+from ttt_table.players.call_style import CallStyle
 from ttt_table.players.loading import Channel, Loading, serve_file
 from ttt_table.players.protocol import (
     Record,
@@ -23,9 +24,9 @@ def main(settings: Record) -> None:
     """Answer boards by the function that the settings name, until the questions end.
 
     Args:
-        settings: What `pythonfile.PythonFile` says of its file and function: "path", "name",
-            "seconds" (of processor time in which the file should be loaded), "cols", "first"
-            and "style", the fields of a `CallStyle`.
+        settings: What `pythonfile.PythonFile` says of its file and function: "path",
+            "name", "seconds" (of processor time in which the file should be loaded),
+            "cols", "first" and "style", the fields of a `CallStyle`.
 
     """
     style = CallStyle.from_json(settings["style"])
@@ -70,7 +71,7 @@ def _batch_answer(
 
 
 def player_in(module: ModuleType, name: str) -> Any:
-    """Return the function of that name in a module, also a method: ``move``, ``Bot.reply``.
+    """Return a module's function, or a method such as ``Bot.reply``, by its name.
 
     A method of a class is one of an object that the class makes without arguments.
 
@@ -79,24 +80,24 @@ def player_in(module: ModuleType, name: str) -> Any:
 
     """
     owner: Any = None
-    found: Any = module
+    player: Any = module
     for part in name.split("."):
-        owner = found
-        found = getattr(found, part, None)
-    if isinstance(found, type):
+        owner = player
+        player = getattr(player, part, None)
+    if isinstance(player, type):
         raise LookupError(
             f"{name} is a class: name its method too, as in {name}."
-            f"{_first_method(found) or 'move'}"
+            f"{_first_method(player) or 'move'}"
         )
-    if not callable(found):
+    if not callable(player):
         names = ", ".join(_own_functions(module)) or "none"
         raise LookupError(f"it has no function {name}; it has {names}")
-    if isinstance(owner, type) and isinstance(found, FunctionType):
-        return getattr(_made_object(owner), part)
-    return found
+    if isinstance(owner, type) and isinstance(player, FunctionType):
+        return getattr(_new_object(owner), part)
+    return player
 
 
-def _made_object(owner: type) -> Any:
+def _new_object(owner: type) -> Any:
     try:
         return owner()
     except BaseException as error:  # whatever a stranger's class raises
@@ -113,7 +114,7 @@ def _first_method(owner: type) -> str:
         for name, value in vars(owner).items()
         if isinstance(value, FunctionType) and not name.startswith("_")
     ]
-    return methods[0] if methods else ""
+    return next(iter(methods), "")
 
 
 def _own_functions(module: ModuleType) -> list[str]:

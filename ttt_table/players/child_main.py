@@ -1,4 +1,4 @@
-"""Entry point of the subprocess that runs a player's file: ``child_main.py MODULE SETTINGS``.
+"""Entry point of the subprocess: ``child_main.py MODULE SETTINGS``.
 
 The module of this package has a ``main`` that gets the settings, a JSON object.
 """
@@ -30,7 +30,7 @@ def run(module: str, settings: str) -> None:
 
 
 def _packages_of(module: str) -> list[str]:
-    """Return the packages that a module is in: "ttt_table.players" for "players.child"."""
+    """Return the packages of a module: "ttt_table.players" for "players.child"."""
     parts = module.split(".")[:-1]
     return [".".join(["ttt_table", *parts[:end]]) for end in range(1, len(parts) + 1)]
 

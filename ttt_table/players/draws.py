@@ -1,4 +1,4 @@
-"""Random numbers in a player's process: the same in each run, and noted as they are drawn."""
+"""Random numbers of a player: the same in each run, and noted as they are drawn."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class SeededRandom(random.Random):
 
 
 class NumpyRandomFinder:
-    """Finds `numpy.random` when a player imports it, so that its draws are noted too."""
+    """Finds `numpy.random` when a player imports it, to note its draws too."""
 
     @staticmethod
     def find_spec(name: str, path: Any = None, _: Any = None) -> ModuleSpec | None:
-        """Return the module's spec, as an import asks for it; None for any other module."""
+        """Return the spec of `numpy.random`, and None for any other module."""
         if name != "numpy.random":
             return None
         spec = PathFinder.find_spec(name, path)
@@ -55,7 +55,7 @@ class NumpyRandomFinder:
 
 
 def note_draws() -> None:
-    """Let `random`, `secrets` and numpy draw the same in each run, and note that they do."""
+    """Let `random`, `secrets` and numpy draw the same in each run, and note it."""
     for name in ("Random", "SystemRandom"):
         setattr(random, name, SeededRandom)
     _note_draws_of(random, SeededRandom(), ("Random", "SystemRandom"))
@@ -67,7 +67,7 @@ def _execute_numpy_random(execute: Callable[[ModuleType], None], module: Any) ->
     execute(module)
     DRAWS.seen = seen_before  # the import itself draws a seed
 
-    # Generators without a seed ask for so many random bits: int(bits) is always the same.
+    # Generators without a seed ask for so many random bits, which are now the same.
     module.bit_generator.randbits = int
     module.seed(0)
     make_generator = module.default_rng

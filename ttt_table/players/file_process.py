@@ -42,7 +42,8 @@ class FileProcess(RestartingProcess):
 
     Attributes:
         path: The file, as text.
-        ready: What the subprocess said when the file was loaded, as `protocol` describes it.
+        ready: What the subprocess said when the file was loaded, as `protocol`
+            describes it.
 
     Raises:
         ArgumentError: The limit is not one.
@@ -90,7 +91,8 @@ class FileProcess(RestartingProcess):
     ) -> Record:
         """Ask a question, with bytes that follow it, and return the answer.
 
-        An answer may be an error of the file's, which `protocol.fault_in` turns into a fault.
+        An answer may be an error of the file's, which `protocol.fault_in` turns into a
+        fault.
 
         Raises:
             FaultError: The process has ended, or printed what is not an answer.

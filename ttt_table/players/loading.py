@@ -1,10 +1,11 @@
-"""Load a stranger's Python file in this process, under a watch, and serve what it defines.
+"""Load a stranger's Python file in this process, and serve what it defines.
 
-Many files play a game when they are run. A file that asks for input, or takes too long, is not
-taken back from what it is doing: in that very moment, above its frames, what it has defined so
-far is served, and the game is never played. Nothing is raised in the file, so that no bare
-``except`` of its own hides the end. If the game is in a file that the named one imports, the
-named one is first run again, and finds that half-loaded module in `sys.modules`.
+Many files play a game when they are run. A file that asks for input, or takes too long,
+stays where it is: in that very moment, above its frames, what it has defined so far is
+served, and the game is never played. Nothing is raised in the file, so that no bare
+``except`` of its own hides the end. If the game is in a file that the named one
+imports, the named one is first run again, and finds the half-loaded module in
+`sys.modules`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
+from _thread import get_ident
 from collections.abc import Callable, Iterator
 from importlib.machinery import SourceFileLoader
 from io import StringIO
@@ -28,10 +31,11 @@ from ttt_table.players.protocol import (
     exception_details,
 )
 
-Found = TypeVar("Found")
+Service = TypeVar("Service")
 
 GUARD = 'put what plays a game under if __name__ == "__main__":'
 MOST_RERUNS = 8  # of a file that imports others that play
+SLEEP = time.sleep
 MORE_SECONDS = 2.0  # of processor time for each, where the time is up
 
 
@@ -43,12 +47,13 @@ class Loading(NamedTuple):
 
 
 class Channel:
-    """Questions from the grader and answers to it, out of reach of what a file prints and reads.
+    """Questions from the grader and answers to it, apart from a file's own input.
 
     From then on the file's input is empty, and what it prints goes to standard error.
     """
 
     def __init__(self) -> None:
+        self._process = os.getpid()
         self._questions = os.fdopen(os.dup(0), "rb")
         self._answers = os.fdopen(os.dup(1), "wb")
         nothing = os.open(os.devnull, os.O_RDONLY)
@@ -56,7 +61,7 @@ class Channel:
         os.dup2(2, 1)
 
     def questions(self) -> Iterator[Record]:
-        """Yield the questions until they end; each starts afresh with no random numbers drawn."""
+        """Yield the questions until they end, and note the draws for each."""
         for line in self._questions:
             DRAWS.seen = False
             yield decode(line)
@@ -66,47 +71,46 @@ class Channel:
         return self._questions.read(count)
 
     def send(self, record: Record, data: bytes | memoryview = b"") -> None:
-        """Send an answer, with a note if random numbers were drawn for it, and bytes."""
+        """Send an answer, which says if it needed random numbers, and bytes."""
         if DRAWS.seen:
             record = {**record, "draws": True}
-        self._answers.write(encode(record))
-        self._answers.write(data)
-        self._answers.flush()
+        self._write(encode(record), data)
 
-    def send_ready(self, loading: Loading, **more: Any) -> None:
+    def send_ready(self, loading: Loading, **details: Any) -> None:
         """Send that the file is loaded, with whatever else its module has to say."""
-        self._answers.write(
-            encode(
-                {
-                    "ready": {
-                        "draws_when_loaded": loading.draws,
-                        "loaded_until": loading.ended,
-                        **more,
-                    }
-                }
-            )
-        )
+        ready = {
+            "draws_when_loaded": loading.draws,
+            "loaded_until": loading.ended,
+            **details,
+        }
+        self._write(encode({"ready": ready}))
+
+    def _write(self, line: bytes, data: bytes | memoryview = b"") -> None:
+        if os.getpid() != self._process:
+            os._exit(0)  # a copy that the file has made of the process, by a fork
+        self._answers.write(line)
+        self._answers.write(data)
         self._answers.flush()
 
 
 def serve_file(
     path: str,
     seconds: float,
-    find: Callable[[ModuleType], Found],
-    serve: Callable[[Found, Channel, Loading], None],
+    find: Callable[[ModuleType], Service],
+    serve: Callable[[Service, Channel, Loading], None],
 ) -> None:
-    """Run a file as ``python FILE`` would, and serve what it defines until the questions end.
+    """Run a file as ``python FILE`` would, and serve what it defines.
 
-    Where the file asks for input, raises, or takes too long, what it has defined by then is
-    served. Nothing but this file and what it imports is run.
+    Where the file asks for input, raises, or takes too long, what it has defined by
+    then is served. Nothing but this file and what it imports is run.
 
     Args:
         path: The file.
         seconds: Of processor time in which it should be loaded.
-        find: Gets the module and returns what is to be served. It raises `LookupError`, with a
-            message for people, if the module does not have it.
-        serve: Gets that, the channel, and what was seen while the file was loaded. It calls
-            `Channel.send_ready`, then answers the questions.
+        find: Gets the module and returns what is to be served. It raises `LookupError`,
+            with a message for people, if the module does not have it.
+        serve: Gets that, the channel, and what was seen while the file was loaded. It
+            calls `Channel.send_ready`, then answers the questions.
 
     """
     channel = Channel()
@@ -115,18 +119,19 @@ def serve_file(
 
     def serve_module(module: ModuleType, end: _End) -> None:
         try:
-            found = find(module)
+            service = find(module)
         except LookupError as error:  # a message of ours
-            missing = {"message": str(error)}
-            channel.send({"load_error": end.as_load_error() if end.words else missing})
+            if not end.words:
+                end = _End(str(error))
+            channel.send({"load_error": end.as_load_error()})
             return
-        serve(found, channel, Loading(DRAWS.seen, end.words))
+        serve(service, channel, Loading(DRAWS.seen, end.words))
 
     _WatchedFile(path, seconds, serve_module).run()
 
 
 def _hide_screens() -> None:
-    """Let games that draw on a screen believe that there is one, or know that there is none."""
+    """Let games draw on a screen that does not exist, or know that there is none."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
     os.environ.pop("DISPLAY", None)
@@ -136,17 +141,16 @@ class _End(NamedTuple):
     """Why loading ended early."""
 
     words: str = ""  # for people; empty if it did not
-    exception: Record | None = None
     plays: bool = False  # it was interrupted, as files are that play a game
 
     def as_load_error(self) -> Record:
-        advice = f": {GUARD}" if self.plays else ""
-        details = self.exception or {}
-        return {"message": f"{self.words}{advice}", "cause": details}
+        if self.plays:
+            return {"message": f"{self.words}: {GUARD}"}
+        return {"message": self.words}
 
 
 class _WatchedFile:
-    """A file that is run as a module, and whose module is used even if it does not end."""
+    """A file that is run as a module, which is used even if the file does not end."""
 
     def __init__(
         self, path: str, seconds: float, use: Callable[[ModuleType, _End], None]
@@ -158,6 +162,7 @@ class _WatchedFile:
         self._reruns = 0
         self._first_end = _End()
         self._input = _WatchedInput(self._interrupt)
+        self._main_thread = get_ident()
         self._extend_search_path()
 
     def run(self) -> None:
@@ -171,26 +176,27 @@ class _WatchedFile:
             loader = SourceFileLoader(self._module.__name__, self._path)
             loader.exec_module(self._module)
         except BaseException as error:  # whatever a stranger's file raises
-            details = exception_details(error)
             imported = _modules_in_traceback(error.__traceback__, self._module)
-            words = f"{_subject(imported)} ends in {error_text(details)}"
-            self._end_early(_End(words, details), imported)
+            exception = error_text(exception_details(error))
+            end = _End(f"{_subject(imported)} ends in {exception}")
+            self._end_early(end, imported)
         else:
             self._finish(self._first_end)
 
-    def _interrupt(self, what_it_does: str) -> NoReturn:
-        """Serve what is defined, while the file stays where it is, and end the process."""
+    def _interrupt(self, predicate: str) -> NoReturn:
+        """Serve what is defined, above the file's frames, and end the process."""
         imported = _modules_in_frames(sys._getframe(1), self._module)
-        words = f"{_subject(imported)} {what_it_does}"
-        self._end_early(_End(words, plays=True), imported)
+        end = _End(f"{_subject(imported)} {predicate}", plays=True)
+        self._end_early(end, imported)
         os._exit(0)
 
     def _end_early(self, end: _End, imported: list[dict[str, Any]]) -> None:
-        """Use the module as it is; if an import has ended, run the file again with its module.
+        """Use the module as it is, or run the file again if an import has ended.
 
         Args:
             end: What has happened.
-            imported: The globals of modules that were being imported, the innermost first.
+            imported: The globals of modules that were being imported, the innermost
+                first.
 
         """
         if not self._first_end.words:
@@ -211,9 +217,16 @@ class _WatchedFile:
 
     def _watch(self) -> None:
         sys.stdin = self._input
+        time.sleep = self._sleep  # type: ignore[assignment]
         if hasattr(signal, "setitimer"):
             signal.signal(signal.SIGPROF, self._time_is_up)
             signal.setitimer(signal.ITIMER_PROF, self._seconds)
+
+    def _sleep(self, seconds: float) -> None:
+        """Sleep, but not while a file is loaded: it may show a game between pauses."""
+        is_in_main_thread = get_ident() == self._main_thread
+        if not (self._input.is_watched and is_in_main_thread):
+            SLEEP(seconds)
 
     def _time_is_up(self, *_: object) -> None:
         signal.setitimer(signal.ITIMER_PROF, MORE_SECONDS)
@@ -225,7 +238,7 @@ class _WatchedFile:
             signal.setitimer(signal.ITIMER_PROF, 0)
 
     def _extend_search_path(self) -> None:
-        """Let the file import what it could if it were run by itself, or in its package."""
+        """Let the file import what is beside it, and the package that it is in."""
         folder = os.path.dirname(os.path.abspath(self._path))
         if _has_standard_name(self._path):
             sys.path.append(folder)  # "import os" still means Python's own
@@ -273,7 +286,7 @@ def new_module(path: str) -> ModuleType:
 
 
 def _has_standard_name(path: str) -> bool:
-    """Return True for a file such as random.py, which would hide one of Python's modules."""
+    """Return True for a file such as random.py, which would hide Python's module."""
     name = os.path.splitext(os.path.basename(path))[0]
     return name in sys.stdlib_module_names
 
@@ -281,8 +294,8 @@ def _has_standard_name(path: str) -> bool:
 def _package_of(folder: str) -> tuple[str, str]:
     """Return the folder in which a folder's package is found, and the package's name.
 
-    A file may write ``from .rules import winner``, and also ``from game.rules import winner``
-    if its folder, or the one above, has an ``__init__.py``.
+    A file may write ``from .rules import winner``, and also ``from game.rules import
+    winner`` if its folder, or the one above, has an ``__init__.py``.
     """
     root, package = os.path.split(folder)
     while os.path.exists(os.path.join(root, "__init__.py")):
@@ -294,7 +307,7 @@ def _package_of(folder: str) -> tuple[str, str]:
 def _modules_in_frames(
     frame: FrameType | None, outer: ModuleType
 ) -> list[dict[str, Any]]:
-    """Return the globals of the player's modules that are being imported, innermost first."""
+    """Return the globals of the modules that are being imported, innermost first."""
     imported: list[dict[str, Any]] = []
     while frame is not None:
         if frame.f_globals is vars(outer) and frame.f_code.co_name == "<module>":
@@ -319,7 +332,7 @@ def _modules_in_traceback(
 
 
 def _runs_own_module(frame: FrameType) -> bool:
-    """Return True for the frame of a module that comes with neither Python nor a library."""
+    """Return True for the frame of a module that is not of Python or a library."""
     file = frame.f_code.co_filename
     is_library = (
         file.startswith(NOT_THE_PLAYERS)
@@ -329,12 +342,12 @@ def _runs_own_module(frame: FrameType) -> bool:
     return (
         frame.f_code.co_name == "<module>"
         and not is_library
-        and frame.f_globals.get("__name__") is not None
+        and isinstance(frame.f_globals.get("__name__"), str)
     )
 
 
 def _keep_module(module_globals: dict[str, Any]) -> None:
-    """Let further imports find a module that is half loaded, also if its import has failed."""
+    """Let imports find a half-loaded module, even if its own import has failed."""
     name = module_globals["__name__"]
     present = sys.modules.get(name)
     if present is None or vars(present) is not module_globals:

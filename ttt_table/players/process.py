@@ -1,7 +1,7 @@
-"""A program in a process of its own, which answers each line with a line, within a limit.
+"""A program in a process of its own, which answers lines within a limit.
 
-It may hang, flood its output, start others, or end: it is killed with all that it has started,
-and started again at the next question.
+It may hang, flood its output, start others, or end: it is killed with all that it has
+started, and started again at the next question.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, Queue
 from threading import Event, Thread
 from time import monotonic
@@ -21,17 +22,16 @@ from typing import BinaryIO, NamedTuple, Self, cast
 from ttt_table.errors import PlayerError
 from ttt_table.players.protocol import FaultError
 
-LONGEST_LINE = (
-    1 << 17
-)  # bytes of an answer: a program that prints more is not answering
+# Bytes of an answer: a program that prints more is not answering.
+LONGEST_LINE = 1 << 17
 PIECE = 1 << 16  # bytes that are read at once: what a pipe holds
 LONGEST_COMPLAINT = 400  # bytes of standard error that are kept
 GRACE = 1.0  # seconds to end in, once the input has
 READ_AHEAD = 16  # pieces of output that wait to be used
 SHORTEST_WAIT = 0.01  # seconds
-BUSY = (
-    10  # times the limit that an answer may take by the clock, where others compute too
-)
+
+# So many times the limit may an answer take by the clock, while others compute too.
+BUSY = 10
 
 
 class LateError(Exception):
@@ -91,16 +91,22 @@ class RestartingProcess:
 
     def spent(self) -> Spent:
         """Return the time that the present process has spent until now."""
-        computed = self._process.computed() if self._process else 0.0
         now = monotonic()
-        return Spent(now if computed is None else computed, now / BUSY)
+        computing: float | None = 0.0
+        if self._process is not None:
+            computing = self._process.computed()
+        if computing is None:
+            computing = now
+        return Spent(computing, waiting=now / BUSY)
 
     def printed(self) -> int:
         """Return how many bytes the present process has written to standard error.
 
-        There also goes what a player's file prints.
+        What a player's file prints goes there too.
         """
-        return self._process.printed if self._process else 0
+        if self._process is None:
+            return 0
+        return self._process.printed
 
     def ask_line(
         self, question: bytes, limit: float | None = None, data: bytes = b""
@@ -119,7 +125,7 @@ class RestartingProcess:
 
         """
         process = self._process or self._start()
-        allowance = Allowance(process, limit or self.limit)
+        allowance = Allowance(process, self.limit if limit is None else limit)
         try:
             if question:
                 process.send(question)
@@ -186,7 +192,7 @@ class Process:
     def send(self, line: bytes) -> None:
         """Send a short line. Raises `FaultError` if the process has ended."""
         try:
-            # A program that answers without reading may leave no room: it is then not sent.
+            # If a program answers without reading, its pipe is full: nothing is sent.
             with suppress(BlockingIOError):
                 os.write(self._questions.fileno(), line)
         except OSError:
@@ -212,7 +218,8 @@ class Process:
             if not self._read_piece(allowance):
                 end = searched
                 break
-        self.seconds = allowance.elapsed() if self._has_answered else None
+        if self._has_answered:
+            self.seconds = allowance.elapsed()
         self._has_answered = True
         return self._take(end)
 
@@ -257,20 +264,22 @@ class Process:
         return taken
 
     def computed(self) -> float | None:
-        """Return for how many seconds the process has computed; None if nobody can tell.
+        """Return the processor time of the process in seconds, or None if unknown.
 
-        Linux has a clock for each process. Its number is made of the process's as the kernel's
-        <linux/posix-timers.h> says, where 2 stands for the time that it was scheduled. Verdicts
-        must not depend on what else the machine does, so the limit is one of this time.
+        Linux has a clock for each process. Its number is made of the process's as the
+        kernel's <linux/posix-timers.h> says, where 2 stands for the time that it was
+        scheduled. Verdicts must not depend on what else the machine does, so the limit
+        is one of this time.
         """
         with suppress(AttributeError, OSError):
             return time.clock_gettime(~self._process.pid << 3 | 2)
         return None
 
     def is_running(self) -> bool:
-        """Return True if the process computes, or would; False if it waits, or on doubt."""
-        with suppress(OSError), open(f"/proc/{self._process.pid}/stat") as stat:
-            state = stat.read().rpartition(") ")[2][0]
+        """Return True if the process computes, or would; False if it waits."""
+        with suppress(OSError):
+            status = Path(f"/proc/{self._process.pid}/stat").read_text()
+            state = status.rpartition(") ")[2][0]
             return state in "RD"
         return False
 
@@ -347,9 +356,8 @@ class Process:
 
     def _send_all(self, data: bytes) -> None:
         unsent = memoryview(data)
-        with suppress(
-            OSError, ValueError
-        ):  # the process has ended, or its pipe is closed
+        # The process may have ended, or its pipe be closed.
+        with suppress(OSError, ValueError):
             while unsent:
                 sent = self._questions.write(unsent)
                 if sent is None:  # the pipe is full
@@ -361,8 +369,9 @@ class Process:
 class Allowance:
     """How long an answer may still take.
 
-    On a busy machine a player that computes has hardly begun when the clock says that it is
-    late: it then gets its limit in processor time. One that waits is late by the clock.
+    On a busy machine a player that computes has hardly begun when the clock says that
+    it is late: it then gets its limit in processor time. A player that waits is late
+    by the clock.
 
     Args:
         process: The process that answers.
@@ -386,7 +395,9 @@ class Allowance:
 
     def left_to_compute(self) -> float:
         """Return the seconds that are left to a process that computes; else 0."""
-        computed = self._process.computed() if self._process.is_running() else None
+        if not self._process.is_running():
+            return 0.0
+        computed = self._process.computed()
         if computed is None or self._computed is None:
             return 0.0
         if self.elapsed() > BUSY * self.limit:

@@ -1,4 +1,4 @@
-"""Programs in any language as players: a board on a line in, an answer on a line out."""
+"""Programs in any language as players: a board on a line in, an answer on one out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ttt_table.players.process import RestartingProcess
 
 
 class Program(RestartingProcess):
-    """A command that plays: it reads a line with a board, prints an answer, and flushes.
+    """A command that reads lines with a board, prints an answer each, and flushes.
 
     Use it in a ``with`` statement, or `close` it.
 
@@ -27,6 +27,7 @@ class Program(RestartingProcess):
         answer_form: The form of its answers.
         first_index: The number of the first cell.
         seconds: How long the last answer took, if it is known.
+        last_line: The last answer.
 
     Raises:
         ArgumentError: The command, the limit or an option makes no sense.
@@ -48,11 +49,12 @@ class Program(RestartingProcess):
         if answer not in PROGRAM_FORMS:
             raise ArgumentError(
                 f"a program cannot answer in the form {quoted(answer)}; choose from"
-                f" {', '.join(PROGRAM_FORMS)}"
+                f" {'; '.join(PROGRAM_FORMS)}"
             )
         check_first_index(first_index)
         self.answer_form = answer
         self.first_index = first_index
+        self.last_line = ""
         super().__init__(command, limit, name or " ".join(command))
 
     def ask(self, board: str) -> str:
@@ -65,7 +67,8 @@ class Program(RestartingProcess):
 
         """
         line = self.ask_line(f"{board}\n".encode())
-        return line.decode("utf-8", "replace").strip()
+        self.last_line = line.decode("utf-8", "replace").strip()
+        return self.last_line
 
 
 def _check_command(command: Sequence[str]) -> None:

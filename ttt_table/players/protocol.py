@@ -3,7 +3,7 @@
 The subprocess speaks first, with one of
 
     {"ready": {"draws_when_loaded": false, "loaded_until": ""}}
-    {"load_error": {"message": "it has no function move; it has best", ...}}
+    {"load_error": {"message": "it has no function move; it has best"}}
 
 Then each question gets an answer:
 
@@ -11,15 +11,15 @@ Then each question gets an answer:
                                              {"weights": [[0, "0.25"], [4, "3/4"]]}
     {"batch": {"boards": 2, "cells": 9}}     {"batch": {"dtype": "<f4"}}
 
-and the boards of a batch, or the weights that answer it, follow their line as bytes. What a
-player does instead of answering is
+and the boards of a batch, or the weights that answer it, follow their line as bytes.
+What a player does instead of answering is
 
-    {"error": {"type": "exception", "exception": "ValueError", "message": "no free cell",
-               "file": "bot.py", "line": 12}}
+    {"error": {"type": "exception", "exception": "ValueError",
+               "message": "no free cell", "file": "bot.py", "line": 12}}
 
-where the type is "exception", "exit" or "unreadable". Every answer also says ``"draws": true``
-if random numbers were drawn for it. Other modules that run in the subprocess have questions and
-answers of their own in the same frame.
+where the type is "exception", "exit" or "unreadable". Every answer also says
+``"draws": true`` if random numbers were drawn for it. Other modules that run in the
+subprocess have questions and answers of their own in the same frame.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Record: TypeAlias = dict[str, Any]
 LONGEST_MESSAGE = 1000  # characters of what an exception says
 LONGEST_VALUE = 60  # characters of a value in a message
 
-# Where code is that a player has not written: this package, Python's library, its loader.
+# Code that a player has not written: this package, Python's library and its loader.
 NOT_THE_PLAYERS = (
     os.path.dirname(os.path.dirname(__file__)) + os.sep,
     os.path.dirname(os.__file__) + os.sep,
@@ -125,7 +125,7 @@ def _is_weight(pair: object) -> bool:
 
 
 def error_record(error: BaseException) -> Record:
-    """Return the record of what a player's code has raised; `fault_in` is the inverse."""
+    """Return the record of what a player has raised; `fault_in` is the inverse."""
     if isinstance(error, UnreadableAnswerError):
         return {"error": {"type": "unreadable", "message": unreadable_reason(error)}}
     if isinstance(error, SystemExit):
@@ -167,19 +167,18 @@ def unreadable_reason(error: UnreadableAnswerError) -> str:
 def exception_details(error: BaseException) -> Record:
     """Return what was raised, and where in the player's files.
 
-    The keys are "exception", its type; "message"; and "file" and "line", unless all of the
-    traceback is ours or Python's own.
+    The keys are "exception", its type; "message"; and "file" and "line", unless all of
+    the traceback is ours or Python's own.
     """
     details: Record = {"exception": on_one_line(type(error).__name__, str)}
-    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+    if isinstance(error, SyntaxError) and isinstance(error.filename, str):
         details["message"] = on_one_line(error.msg, str, LONGEST_MESSAGE)
         details["file"] = os.path.basename(error.filename)
         details["line"] = error.lineno
         return details
     details["message"] = on_one_line(error, str, LONGEST_MESSAGE)
-    trace = (
-        error.__traceback__
-    )  # whose last line in the player's files called the others
+    # The last line in the player's own files called all that come after it.
+    trace = error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if not file.startswith(NOT_THE_PLAYERS):
@@ -190,7 +189,7 @@ def exception_details(error: BaseException) -> Record:
 
 
 def error_text(error: Record) -> str:
-    """Return an error's details as a sentence, such as ``ValueError: ... (bot.py, line 5)``."""
+    """Return an error's details as text: ``ValueError: ... (bot.py, line 5)``."""
     text = str(error.get("message", ""))
     exception = error.get("exception")
     if exception:
@@ -198,16 +197,18 @@ def error_text(error: Record) -> str:
     if "file" in error and "line" in error:
         text += f" ({error['file']}, line {error['line']})"
     # A text from JSON may hold half a character, which cannot be printed.
-    whole = text.encode("utf-8", "backslashreplace").decode()
-    return on_one_line(whole, str, 2 * LONGEST_MESSAGE)
+    printable = text.encode("utf-8", "backslashreplace").decode()
+    return on_one_line(printable, str, 2 * LONGEST_MESSAGE)
 
 
 def on_one_line(
-    value: object, show: Callable[[Any], str] = repr, most: int = LONGEST_VALUE
+    value: object, show: Callable[[Any], str] = repr, length: int = LONGEST_VALUE
 ) -> str:
-    """Return a stranger's value as text, on one line and of at most so many characters."""
+    """Return a value as text on one line, of at most so many characters."""
     try:
         text = " ".join(show(value).split())
     except BaseException:  # its class may do anything here
         text = f"a {type(value).__name__}"
-    return text if len(text) <= most else text[: most - 3] + "..."
+    if len(text) > length:
+        return f"{text[: length - 3]}..."
+    return text

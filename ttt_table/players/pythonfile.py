@@ -35,6 +35,7 @@ class PythonFile(FileProcess):
 
     Attributes:
         path: The file, as text.
+        function: The function's name.
         adapter: How the function is called.
 
     Raises:
@@ -43,7 +44,7 @@ class PythonFile(FileProcess):
 
     """
 
-    def __init__(  # noqa: PLR0913  # public: the file, the function, and how it is asked
+    def __init__(  # public: what to ask, and how
         self,
         path: Path,
         name: str,
@@ -59,6 +60,7 @@ class PythonFile(FileProcess):
             raise ArgumentError(
                 f"cols must be an integer from 1 to {MAX_CELLS}, not {quoted(cols)}"
             )
+        self.function = name
         self.adapter = Adapter() if adapter is None else adapter
         settings = {
             "name": name,
@@ -90,10 +92,10 @@ class PythonFile(FileProcess):
                 raise fault_in(record)
             return self._weights(record.get("batch"), (count, cells))
         except LateError:
-            many = "1 board" if count == 1 else f"{count:,} boards"
+            batch = "1 board" if count == 1 else f"{count:,} boards"
             raise PlayerError(
-                f"{self.name}: no answer to {many} within {self.limit:g} seconds; give"
-                " it more time (--limit)"
+                f"{self.name}: no answer to {batch} within {self.limit:g} seconds;"
+                " give it more time (--limit)"
             ) from None
 
     def _weights(self, batch: object, shape: tuple[int, int]) -> NDArray[np.generic]:

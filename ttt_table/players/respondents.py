@@ -1,4 +1,4 @@
-"""Whatever answers a board: a function of this process, a program, a file in a subprocess."""
+"""What answers a board: a function of this process, a program, a file's subprocess."""
 
 from __future__ import annotations
 
@@ -87,11 +87,11 @@ class FunctionRespondent:
         self._random_state = random.getstate()
         self._adapted: Callable[[str], Reading] = function
         if adapter.board != "batch":
-            self._adapted = AdaptedFunction(function, adapter, cols, first)
+            self._adapted = AdaptedFunction(function, adapter.call_style(), cols, first)
 
     @property
     def observations(self) -> Observations:
-        """Whether Python's random numbers have gone on since the function was first asked."""
+        """Whether Python's random numbers have been drawn since the beginning."""
         draws = random.getstate() != self._random_state
         return Observations(draws_random_numbers=draws)
 

@@ -43,8 +43,8 @@ class PlayerSession:
     Args:
         player: A function, a `Program` or a `PythonFile`.
         table: The game.
-        adapter: How the function is called; None if that is not said, as for programs and
-            files, which know it themselves.
+        adapter: How the function is called; None if that is not said, as for programs
+            and files, which know it themselves.
 
     Attributes:
         name: What messages call the player.

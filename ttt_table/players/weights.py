@@ -1,6 +1,7 @@
 """Weights of cells in a distribution: exact where they can be, floats where they must.
 
-A weight is an int, a Fraction or a float. A decimal of at most 12 characters is taken at its
+A weight is an int, a Fraction or a float. A decimal of at most 12 characters is taken
+at its
 word: 0.1 is a tenth, and not the float beside it.
 """
 
@@ -18,12 +19,14 @@ from ttt_table.errors import quoted
 MOST_CHARACTERS = 12  # of a decimal that is taken at its word
 LEAST_FLOAT, LARGEST_FLOAT = 1e-290, 1e290  # between these, floats add up and divide
 
-# The longest denominator: under 2,000 digits, so Python prints the mean of two fractions.
+# The longest denominator: under 2,000 digits, so Python prints the mean of two
+# fractions.
 MOST_BITS = 6_600
 
 Weight: TypeAlias = int | Fraction | float
 
-# Two cells or more, in order. The weights are integers without a common divisor, or floats.
+# Two cells or more, in order. The weights are floats, or integers without a common
+# divisor.
 Distribution: TypeAlias = tuple[tuple[int, float], ...]
 
 
@@ -32,8 +35,8 @@ def weight_of(text: str) -> Weight:
     """Return a weight from 0 up, of the text of a number.
 
     Raises:
-        ValueError, ZeroDivisionError, OverflowError: The text is not a number, or one that
-            is below 0 or too long.
+        ValueError, ZeroDivisionError, OverflowError: The text is not a number, or one
+            that is below 0 or too long.
 
     >>> weight_of("1/3"), weight_of("0.1"), weight_of("3")
     (Fraction(1, 3), Fraction(1, 10), 3)
@@ -68,14 +71,16 @@ def distribution_of(weight_texts: Iterable[tuple[int, str]]) -> int | Distributi
             weight = weight_of(text)
         except (ValueError, ZeroDivisionError, OverflowError):
             raise ValueError(f"{quoted(text)} of cell {cell} is not a weight") from None
-        weights[cell] = weights[cell] + weight if cell in weights else weight
+        if cell in weights:
+            weight += weights[cell]
+        weights[cell] = weight
     if not any(weights.values()):
         raise ValueError("no cell has a weight above 0")
     return drawn_from(weights)
 
 
 def drawn_from(weights: Mapping[int, Weight]) -> int | Distribution:
-    """Return the cells that have a weight above 0 as a distribution, or the only one alone.
+    """Return cells with weights as a distribution, or the only one above 0 alone.
 
     >>> drawn_from({4: Fraction(1, 2), 0: 0, 8: 1}), drawn_from({4: 1, 0: 0})
     (((4, 1), (8, 2)), 4)
@@ -88,7 +93,7 @@ def drawn_from(weights: Mapping[int, Weight]) -> int | Distribution:
 
 
 def _of_one_kind(weights: Sequence[Weight]) -> Sequence[float]:
-    """Scale weights to integers, or to floats if one is a float or the integers too long."""
+    """Scale weights to integers, or to floats if that is not possible."""
     kinds = {type(weight) for weight in weights}
     if kinds == {float}:
         return cast("Sequence[float]", weights)

@@ -1,1 +1,1 @@
-"""The rules of the games; nothing of tables or files."""
+"""The rules of the games, independent of tables and files."""

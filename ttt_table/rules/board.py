@@ -1,8 +1,8 @@
-"""From a board as people write it to a position, or a reason why it is none; and back."""
+"""Boards as people write them, read into positions; the reason why one is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from operator import index
 
 from ttt_table.errors import ArgumentError, BoardError, quoted
@@ -17,9 +17,9 @@ from ttt_table.rules.game import (
 )
 from ttt_table.rules.outcome import other
 
-TYPE_CHECKING = (
-    False  # typing is slow to load, and annotations must mean something without it
-)
+# To import typing would add half to the time of a look-up's process, and annotations
+# must mean something without it.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol, TypeGuard
 else:
@@ -30,59 +30,84 @@ class Array(Protocol):
     """An array of any library."""
 
     def tolist(self) -> object:
-        """As plain lists."""
+        """Return the array as plain lists."""
 
 
 Cell = str | int | None
 Board = str | Sequence[Cell | Sequence[Cell]] | Array
 
-_ROW_ENDS, _BARS, _BLANKS = "\r\n/", "|", " \t"
-_SEPARATORS = {ord(separator): None for separator in _ROW_ENDS + _BARS + _BLANKS}
+_ROW_ENDS = "\r\n/"
+_BARS = "|"
+_BLANKS = " \t"
+_WITHOUT_SEPARATORS = {ord(mark): None for mark in _ROW_ENDS + _BARS + _BLANKS}
+_EMPTY_MARKS = ".-_"
 _MARKS: dict[Cell, str] = {
     "X": "X",
     "x": "X",
     "O": "O",
     "o": "O",
-    ".": ".",
-    "-": ".",
-    "_": ".",
+    **dict.fromkeys(_EMPTY_MARKS, "."),
 }
 _LIST_MARKS: dict[Cell, str] = {**_MARKS, "": ".", " ": ".", None: "."}
-_X_BITS, _O_BITS = str.maketrans("XO.", "100"), str.maketrans("XO.", "010")
-_LISTED = 'a cell holds X or O, and when empty "", ".", None or its own number'
-_HINT = "Write X, O and . for an empty cell; ruled lines and blank cells are not understood."
+_X_BITS = str.maketrans("XO.", "100")
+_O_BITS = str.maketrans("XO.", "010")
+_LIST_HINT = 'a cell holds X or O, and when empty "", ".", None or its own number'
+_TEXT_HINT = (
+    "Write X, O and . for an empty cell; "
+    "ruled lines and blank cells are not understood."
+)
 
 
 def position_of(board: Board, game: Game, first: str = "X") -> Position:
-    """The position that a board shows; with ``first="O"`` the colours are exchanged."""
+    """Return the position that a board shows.
+
+    Args:
+        board: The board, as `board_text` reads it.
+        game: The game whose board it is.
+        first: The player who moves first. With ``"O"`` the colours are exchanged, since
+            in a position it is X who moves first.
+
+    Raises:
+        BoardError: It is not a board of this game, the numbers of stones are uneven, or
+            a stone should have fallen further.
+    """
     text = board_text(board, game)
     # Cell 0 is the lowest bit but the first character, so the text is read backwards.
     backwards = text[::-1]
-    x, o = int(backwards.translate(_X_BITS), 2), int(backwards.translate(_O_BITS), 2)
+    x = int(backwards.translate(_X_BITS), 2)
+    o = int(backwards.translate(_O_BITS), 2)
     if first != "X":
         x, o = o, x
-    position = Position(x, o)
     if not 0 <= x.bit_count() - o.bit_count() <= 1:
         raise _uneven_error(text, first)
-    if game.gravity and (cells := floating(game, position.mask)):
-        raise _floating_error(cells)
-    return position
+    if game.gravity:
+        floating_cells = floating(game, x | o)
+        if floating_cells:
+            raise _floating_error(floating_cells)
+    return Position(x, o)
 
 
 def text_of(position: Position, game: Game, first: str = "X") -> str:
-    """The board of a position, as `position_of` reads it."""
-    # A 1 or a 2 for each stone, of which no cell has two, so that no digit is carried.
+    """Return the board of a position, as `position_of` reads it."""
+    # The binary digits of X and of O, read as decimal numbers, add up to one digit for
+    # each cell: 1 for X, 2 for O. No cell has both, so no digit is carried.
     digits = str(int(f"{position.x:b}") + 2 * int(f"{position.o:b}"))
     marks = {ord("0"): ".", ord("1"): first, ord("2"): other(first)}
     return digits[::-1].translate(marks).ljust(game.cells, ".")
 
 
 def board_text(board: Board, game: Game) -> str:
-    """A board as text: ``X``, ``O`` or ``.`` for each cell along the rows.
+    """Return a board as text: ``X``, ``O`` or ``.`` for each cell along the rows.
 
-    Text may have small letters, ``-`` or ``_`` for empty cells, line ends or ``/`` between rows,
-    blanks or ``|`` between any. In a list an empty cell is also ``""``, ``None``, or its own
-    number from 0 or from 1. Raises `BoardError` for anything else.
+    Args:
+        board: Text, a list of cells, a list of rows, or an array of any of them. Text
+            may have small letters, ``-`` or ``_`` for empty cells, line ends or ``/``
+            between rows, blanks or ``|`` between any cells. In a list an empty cell is
+            also ``""``, ``None``, or its own number from 0 or from 1.
+        game: The game whose board it is.
+
+    Raises:
+        BoardError: It is anything else, or a board of another size.
 
     >>> from ttt_table import Game
     >>> board_text("x--/-o-/---", Game()), board_text(["X..", ".O.", "..."], Game())
@@ -90,85 +115,127 @@ def board_text(board: Board, game: Game) -> str:
     """
     plain = _plain(board)
     if isinstance(plain, str):
-        # Most of what is asked is spelled as the table spells it.
-        if (
-            plain.count("X") + plain.count("O") + plain.count(".")
-            == len(plain)
-            == game.cells
-        ):
+        if _is_plain_text(plain, game):
             return plain
-        marks = _text_marks(plain.translate(_SEPARATORS))
+        marks = _marks_of_text(plain.translate(_WITHOUT_SEPARATORS))
     elif isinstance(plain, list | tuple):
-        marks = _list_marks(_flatten(plain, game))
+        marks = _marks_of_list(_flatten(plain, game))
     else:
         hint = ": decode it" if isinstance(plain, bytes | bytearray) else ""
-        raise BoardError(
-            f"a board is text or a list of cells, not {type(board).__name__}{hint}"
-        )
+        kind = type(board).__name__
+        raise BoardError(f"a board is text or a list of cells, not {kind}{hint}")
+
     if len(marks) != game.cells:
-        has = f"a {game.rows}x{game.cols} board has {game.cells}"
-        cells = "1 cell" if len(marks) == 1 else f"{len(marks)} cells"
-        raise BoardError(f"{cells}, but {has}. {_HINT}", code="wrong-length")
+        raise BoardError(
+            f"{_count_cells(len(marks))}, but a {game.rows}x{game.cols} board has "
+            f"{game.cells}. {_TEXT_HINT}",
+            code="wrong-length",
+        )
     if isinstance(plain, str):
-        _check_rows(plain, game)
+        _check_drawn_rows(plain, game)
     return "".join(marks)
 
 
 def chosen_cell(
     game: Game, legal: Sequence[int], cell: int | None, column: int | None = None
 ) -> int:
-    """The legal move at this cell or, where stones fall, in this column; or `ArgumentError`."""
-    if column is not None and (cell is not None or not game.gravity):
-        why = (
-            "give a cell or a column, not both"
-            if game.gravity
-            else f"nothing falls in {game}"
+    """Return the legal move at a cell or, where stones fall, in a column.
+
+    Args:
+        game: The game.
+        legal: The cells that can be played.
+        cell: The cell to play at, or None with a column.
+        column: The column to play in, from 0; only with gravity.
+
+    Raises:
+        ArgumentError: The mover cannot play there.
+    """
+    if column is None:
+        return _legal_move(game, legal, cell)
+    if not game.gravity:
+        raise ArgumentError(
+            f"column {quoted(column)} cannot be played: nothing falls in {game}"
         )
-        raise ArgumentError(f"column {quoted(column)} cannot be played: {why}")
-    asked, kind = (cell, "cell") if column is None else (column, "column")
-    moves = {one if column is None else one % game.cols: one for one in legal}
+    if cell is not None:
+        raise ArgumentError(
+            f"column {quoted(column)} cannot be played: "
+            "give a cell or a column, not both"
+        )
+    cell_of = {cell % game.cols: cell for cell in legal}
+    number = _number_of(column)
+    if number not in cell_of:
+        reason = _legal_moves_text(cell_of) or "the game is finished"
+        raise ArgumentError(f"column {quoted(column)} cannot be played: {reason}")
+    return cell_of[number]
+
+
+def _legal_move(game: Game, legal: Sequence[int], cell: int | None) -> int:
+    number = _number_of(cell)
+    if number in legal:
+        return number
+    reason = _legal_moves_text(legal) or "the game is finished"
+    if legal and game.gravity and 0 <= number < game.cols:
+        reason += f"; for the column, say column={number}"
+    raise ArgumentError(f"cell {quoted(cell)} cannot be played: {reason}")
+
+
+def _number_of(value: object) -> int:
+    """Return a number of any integer type; -1 for anything else, also an array."""
+    if isinstance(value, bool):
+        return -1
     try:
-        number = -1 if isinstance(asked, bool) else index(asked)  # type: ignore[arg-type]
+        return index(value)  # type: ignore[arg-type]  # TypeError says that it cannot
     except TypeError:
-        number = -1  # no number, or an array of several
-    if number in moves:
-        return moves[number]
-    may = f"the legal moves are {' '.join(map(str, sorted(moves)))}" if moves else ""
-    if game.gravity and column is None and 0 <= number < game.cols:
-        may += may and f"; for the column, say column={number}"
-    raise ArgumentError(
-        f"{kind} {quoted(asked)} cannot be played: {may or 'the game is finished'}"
-    )
+        return -1
+
+
+def _legal_moves_text(moves: Collection[int]) -> str:
+    if not moves:
+        return ""
+    return f"the legal moves are {' '.join(map(str, sorted(moves)))}"
+
+
+def _is_plain_text(text: str, game: Game) -> bool:
+    """Tell whether text is written as the table writes it, as most boards are."""
+    marks = text.count("X") + text.count("O") + text.count(".")
+    return marks == len(text) == game.cells
 
 
 def _plain(value: object) -> object:
-    """An array, or a value out of one, in plain Python."""
-    if type(value) in (str, int, list, tuple):  # nearly always, and quickly told
+    """Return an array, or a value out of one, in plain Python."""
+    if type(value) in (str, int, list, tuple):  # nearly always, and quick to tell
         return value
     if isinstance(value, str):
         return str.__str__(value)
-    listed = getattr(value, "tolist", None)
+    to_list = getattr(value, "tolist", None)
+    if not callable(to_list) or isinstance(value, type):
+        return value
     try:
-        return listed() if callable(listed) and not isinstance(value, type) else value
-    except Exception:  # whatever its class does there, it is no board
+        return to_list()
+    except Exception:  # whatever its class does there, it is not a board
         return value
 
 
-def _text_marks(cells: str) -> list[str]:
+def _marks_of_text(cells: str) -> list[str]:
     strange = tuple(cell for cell, mark in enumerate(cells) if mark not in _MARKS)
     if strange:
-        mark = cells[strange[0]]
-        words = f"cell {strange[0]} holds the strange character {_spell(mark)}. {_HINT}"
-        raise BoardError(words, strange, "strange-character")
+        mark = _with_code_point(cells[strange[0]])
+        raise BoardError(
+            f"cell {strange[0]} holds the strange character {mark}. {_TEXT_HINT}",
+            strange,
+            "strange-character",
+        )
     return [_MARKS[mark] for mark in cells]
 
 
-def _spell(mark: str) -> str:
+def _with_code_point(mark: str) -> str:
+    """Return a character with its code point: many look alike, or cannot be seen."""
     return f"{mark!r} (U+{ord(mark):04X})"
 
 
-def _list_marks(cells: Sequence[object]) -> list[str]:
-    marks, numbers = [], {}
+def _marks_of_list(cells: Sequence[object]) -> list[str]:
+    marks = []
+    numbers = {}
     for cell, mark in enumerate(cells):
         if _is_number(mark):
             numbers[cell] = int(mark)
@@ -176,87 +243,118 @@ def _list_marks(cells: Sequence[object]) -> list[str]:
         elif mark is None or (type(mark) is str and mark in _LIST_MARKS):
             marks.append(_LIST_MARKS[mark])
         else:
-            raise BoardError(_strange_in_list(cell, mark), (cell,), "strange-character")
-    if {mark - cell for cell, mark in numbers.items()} not in (set(), {0}, {1}):
-        raise BoardError(
-            f"{_cells(numbers)}: a number that is not the cell's own, counted from 0 or from 1. "
-            'If 1 is X, and 2 or -1 is O: "".join(".XO"[int(n)] for n in cells)',
-            tuple(numbers),
-            "wrong-number",
-        )
+            raise _strange_error(cell, mark)
+    _check_numbers(numbers)
     return marks
 
 
-def _strange_in_list(cell: int, mark: object) -> str:
-    if isinstance(mark, bytes):
-        return f"cell {cell} holds {quoted(mark)}: decode it, or use .astype(str) on an array"
-    held = _spell(mark) if type(mark) is str and len(mark) == 1 else quoted(mark)
-    return f"cell {cell} holds {held}: {_LISTED}"
-
-
 def _is_number(mark: object) -> TypeGuard[int | str]:
-    """True for an int, also as text."""
-    if type(mark) is str:  # a longer one could be no cell's number
+    """Tell whether a cell holds an int, also as text."""
+    if type(mark) is str:  # longer text cannot be a cell's number
         return len(mark) <= 4 and mark.isascii() and mark.isdecimal()
-    return type(mark) is int  # True is an int to isinstance, and no cell's number
+    return type(mark) is int  # for isinstance, True would be one too
+
+
+def _check_numbers(numbers: dict[int, int]) -> None:
+    """Raise `BoardError` unless all are their cells' numbers, counted from 0 or 1."""
+    offsets = {number - cell for cell, number in numbers.items()}
+    if offsets in (set(), {0}, {1}):
+        return
+    raise BoardError(
+        f"{_name_cells(numbers)}: a number that is not the cell's own, counted from 0 "
+        'or from 1. If 1 is X, and 2 or -1 is O: "".join(".XO"[int(n)] for n in cells)',
+        tuple(numbers),
+        "wrong-number",
+    )
+
+
+def _strange_error(cell: int, mark: object) -> BoardError:
+    if isinstance(mark, bytes):
+        reason = f"{quoted(mark)}: decode it, or use .astype(str) on an array"
+    elif type(mark) is str and len(mark) == 1:
+        reason = f"{_with_code_point(mark)}: {_LIST_HINT}"
+    else:
+        reason = f"{quoted(mark)}: {_LIST_HINT}"
+    return BoardError(f"cell {cell} holds {reason}", (cell,), "strange-character")
 
 
 def _flatten(board: Sequence[object], game: Game) -> list[object]:
+    """Return the cells of a list of cells, or of a list of rows."""
     items = [_plain(item) for item in board]
-    # As many texts as there are rows are no list of cells, unless each row has just one.
-    texts = (
-        len(items) == game.rows
-        and game.cols > 1
-        and all(type(item) is str for item in items)
-    )
-    if not texts and not any(isinstance(item, list | tuple) for item in items):
+    # As many texts as the board has rows are rows, unless each row has one cell.
+    all_text = all(type(item) is str for item in items)
+    rows_of_text = all_text and len(items) == game.rows and game.cols > 1
+    if not rows_of_text and not any(isinstance(item, list | tuple) for item in items):
         return items
-    rows = [_row(item) for item in items]
+
+    rows = [_cells_of_row(item) for item in items]
     widths = [len(row) for row in rows]
     if widths != [game.cols] * game.rows:
-        raise BoardError(
+        raise _rows_error(
             f"a list of rows needs {game.rows} rows with {game.cols} cells each",
-            code="turned" if widths == [game.rows] * game.cols else "wrong-rows",
+            widths,
+            game,
         )
     return [cell for row in rows for cell in row]
 
 
-def _row(item: object) -> list[object]:
-    if isinstance(item, str):
-        return list(item.translate(_SEPARATORS))
-    return [_plain(cell) for cell in item] if isinstance(item, list | tuple) else []
+def _cells_of_row(row: object) -> list[object]:
+    if isinstance(row, str):
+        return list(row.translate(_WITHOUT_SEPARATORS))
+    if isinstance(row, list | tuple):
+        return [_plain(cell) for cell in row]
+    return []
 
 
-def _check_rows(drawn: str, game: Game) -> None:
-    # Line ends and / divide rows; without them | or blanks may divide either the rows or all cells.
-    rows, cells = [game.cols] * game.rows, [1] * game.cells
+def _check_drawn_rows(drawn: str, game: Game) -> None:
+    """Raise `BoardError` if separators divide the text into other rows than the game's.
+
+    Line ends and ``/`` divide rows. Without them ``|`` or blanks may divide either the
+    rows or all cells.
+    """
+    rows = [game.cols] * game.rows
+    single_cells = [1] * game.cells
     widths = _widths(drawn, _ROW_ENDS)
     if len(widths) == 1:
-        bars, blanks = _widths(drawn, _BARS), _widths(drawn, _BLANKS)
-        if blanks == rows or bars == cells:
+        between_bars = _widths(drawn, _BARS)
+        between_blanks = _widths(drawn, _BLANKS)
+        if between_blanks == rows or between_bars == single_cells:
             return
-        widths = bars if len(bars) > 1 or blanks == cells else blanks
-    if widths in (rows, [game.cells]):
-        return
-    drawn_as = ", ".join(map(str, widths))
-    raise BoardError(
-        f"drawn as rows of {drawn_as} cells, but the game has {game.rows} rows of {game.cols}",
-        code="turned" if widths == [game.rows] * game.cols else "wrong-rows",
-    )
+        if len(between_bars) > 1 or between_blanks == single_cells:
+            widths = between_bars
+        else:
+            widths = between_blanks
+
+    if widths not in (rows, [game.cells]):
+        drawn_widths = ", ".join(map(str, widths))
+        raise _rows_error(
+            f"drawn as rows of {drawn_widths} cells, "
+            f"but the game has {game.rows} rows of {game.cols}",
+            widths,
+            game,
+        )
 
 
 def _widths(drawn: str, separators: str) -> list[int]:
-    divided = {**_SEPARATORS, **dict.fromkeys(map(ord, separators), "/")}
+    """Return how many cells stand between some separators, ignoring the others."""
+    divided = {**_WITHOUT_SEPARATORS, **dict.fromkeys(map(ord, separators), "/")}
     return [len(row) for row in drawn.translate(divided).split("/") if row]
+
+
+def _rows_error(message: str, widths: list[int], game: Game) -> BoardError:
+    """Return the error for rows of other widths than the game's."""
+    is_turned = widths == [game.rows] * game.cols
+    return BoardError(message, code="turned" if is_turned else "wrong-rows")
 
 
 def _uneven_error(text: str, first: str) -> BoardError:
     excess = max("XO", key=text.count)
-    at = tuple(cell for cell, mark in enumerate(text) if mark == excess)
+    cells = tuple(cell for cell, mark in enumerate(text) if mark == excess)
     return BoardError(
         f"too many {excess}: {text.count('X')} X and {text.count('O')} O, "
-        f"but {first} moves first and they take turns ({excess} is at {_cells(at)})",
-        at,
+        f"but {first} moves first and they take turns "
+        f"({excess} is at {_name_cells(cells)})",
+        cells,
         "uneven-counts",
     )
 
@@ -264,51 +362,72 @@ def _uneven_error(text: str, first: str) -> BoardError:
 def _floating_error(cells: Sequence[int]) -> BoardError:
     holds = "holds a stone" if len(cells) == 1 else "hold stones"
     return BoardError(
-        f"{_cells(cells)} {holds} with nothing below: with gravity a stone falls to the lowest "
-        "free cell of its column (the first row is the top one)",
+        f"{_name_cells(cells)} {holds} with nothing below: with gravity a stone falls "
+        "to the lowest free cell of its column (the first row is the top one)",
         tuple(cells),
         "floating",
     )
 
 
-def _cells(cells: Iterable[int]) -> str:
-    cells = list(cells)
-    return f"{'cell' if len(cells) == 1 else 'cells'} {' '.join(map(str, cells))}"
+def _count_cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
+
+
+def _name_cells(cells: Collection[int]) -> str:
+    noun = "cell" if len(cells) == 1 else "cells"
+    return f"{noun} {' '.join(map(str, cells))}"
 
 
 def explain_unreachable(position: Position, game: Game, first: str = "X") -> BoardError:
-    """The error that says why play cannot reach a position."""
+    """Return the error that says why play cannot reach a position.
+
+    Args:
+        position: A position with even stones, none of them floating.
+        game: The game.
+        first: The player whom messages call the first to move.
+    """
+    mover = first if position.x_to_move else other(first)
+    last_player = other(mover)
     counting = lines_by_side(game, position.stones)
-    colours = (first, other(first)) if position.x_to_move else (other(first), first)
-    each = zip(colours, position.sides, counting, strict=True)
-    made = {colour: lines_in(stones, some) for colour, stones, some in each}
-    cells = {
-        cell
-        for made_lines in made.values()
-        for line in made_lines
-        for cell in cells_in(line)
-    }
-    at = tuple(sorted(cells))
+    mover_lines, last_lines = (
+        lines_in(stones, lines)
+        for stones, lines in zip(position.sides, counting, strict=True)
+    )
+    union = 0
+    for line in mover_lines + last_lines:
+        union |= line
+    cells = tuple(cells_in(union))
+
     if lines_allow(*position.sides, counting):
-        reason = "no order of play stacks the stones like this, unless somebody moved after the end"
-        return BoardError(reason, at, "no-order")
-    won, win = ("lost", "loss") if game.misere else ("won", "win")
-    line = "a line" if game.k is None else f"{game.k} in a row"
-    rows = [
-        f"{colour} has {line} at "
-        + " and at ".join(_cells(cells_in(line)) for line in made_lines)
-        for colour, made_lines in made.items()
-        if made_lines
-    ]
-    if len(rows) == 2:
         return BoardError(
-            f"both have {won}: {rows[0]}, {rows[1]}", at, "both-have-lines"
+            "no order of play stacks the stones like this, unless somebody moved after "
+            "the end",
+            cells,
+            "no-order",
         )
-    went_on = f"play went on after a {win}: {rows[0]}"
-    if made[colours[0]]:
+    mover_has = _describe_lines(mover, mover_lines, game)
+    last_has = _describe_lines(last_player, last_lines, game)
+    if mover_lines and last_lines:
+        won = "lost" if game.misere else "won"
         return BoardError(
-            f"{went_on}, yet {colours[1]} has moved since", at, "moved-after-end"
+            f"both have {won}: {mover_has}, {last_has}", cells, "both-have-lines"
+        )
+    win = "loss" if game.misere else "win"
+    if mover_lines:
+        return BoardError(
+            f"play went on after a {win}: {mover_has}, "
+            f"yet {last_player} has moved since",
+            cells,
+            "moved-after-end",
         )
     return BoardError(
-        f"{went_on}, and no single move makes them all", at, "lines-apart"
+        f"play went on after a {win}: {last_has}, and no single move makes them all",
+        cells,
+        "lines-apart",
     )
+
+
+def _describe_lines(player: str, lines: Sequence[int], game: Game) -> str:
+    line = "a line" if game.k is None else f"{game.k} in a row"
+    places = " and at ".join(_name_cells(cells_in(cells)) for cells in lines)
+    return f"{player} has {line} at {places}"

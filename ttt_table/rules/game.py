@@ -1,10 +1,11 @@
-"""The rules of a game: its cells and lines, who has won, and the symmetries of its board.
+"""The rules of a game: its cells and lines, its results, and its symmetries.
 
-X moves first. Whoever fills a line wins, or loses in misère play; a full board without one is a
-draw. In a Maker-Breaker game only lines of X, the Maker, count: on a full board without one O, the
-Breaker, wins, or loses in misère.
+X moves first. The player who fills a line wins, or loses in misère play; a full board
+without a line is a draw. In a Maker-Breaker game only lines of X, the Maker, count. On
+a full board without one, O, the Breaker, wins, or loses in misère play.
 
-Cells are numbered along the rows from the top, and a set of cells is an integer, bit i for cell i::
+Cells are numbered along the rows from the top, and a set of cells is an integer, bit i
+for cell i::
 
     0 1 2      On the board "X...O....":
     3 4 5      X's stones are 0b000000001,
@@ -22,43 +23,63 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
-    Found = TypeVar("Found")
+    Result = TypeVar("Result")
 
 MAX_CELLS = 30
-RULE_WORDS = ("gravity", "misere", "breaker")  # as a game's name has them
-MAX_K = (1 << 32) - 1  # what every reader can hold
+MAX_K = (1 << 32) - 1
+"""The largest k that every reader can hold."""
+RULE_WORDS = ("gravity", "misere", "breaker")
+"""The rules that a game's text names, in this order."""
 
 
 class _GameFields(NamedTuple):
     rows: int
+    """The rows of the board."""
     cols: int
+    """The columns of the board."""
     k: int | None
     """Stones in a row that end the game; None in a game of lines."""
     misere: bool
+    """Whether the player who fills a line loses."""
     gravity: bool
-    """A stone falls to the lowest free cell of its column."""
+    """Whether a stone falls to the lowest free cell of its column."""
     lines: tuple[int, ...] | None
     """Sets of cells in increasing order; None with k in a row."""
     name: str | None
+    """The name of a game of lines; None with k in a row."""
     breaker: bool
+    """Whether only lines of X count, and O wins on a full board without one."""
 
 
 class Game(_GameFields):
-    """The rules: a board of rows x cols, and k in a row, or a game of lines.
+    """The rules: a board of rows x cols, and k in a row or a game of lines.
 
-    That has ``lines``, sequences of cells, and no k; without a ``name`` it gets one from its lines.
-    One that contains another is left out: the other is filled first. Raises `GameError` for over 30
-    cells or 512 lines, and for bad rules.
+    A game of lines has ``lines`` instead of k. A line that contains another one is left
+    out, because the shorter line is always filled first.
+
+    Args:
+        rows: The rows of the board.
+        cols: The columns of the board.
+        k: Stones in a row that end the game, 3 by default.
+        misere: Whether the player who fills a line loses.
+        gravity: Whether a stone falls to the lowest free cell of its column.
+        lines: Sequences of cells; the first of them to be filled ends the game.
+        name: The name of a game of lines; by default one made from its lines.
+        breaker: Whether only lines of X count, and O wins on a full board without one.
+
+    Raises:
+        GameError: The board has over 30 cells, there are over 512 lines, or a rule is
+            invalid.
 
     >>> Game()
     Game(rows=3, cols=3, k=3, misere=False, gravity=False)
-    >>> Game(2, 2, lines=[[0, 3], [1, 2], [2, 1, 0]], name="diagonals")
-    Game(rows=2, cols=2, lines=[[1, 2], [0, 3]], name='diagonals', misere=False, gravity=False)
+    >>> Game(2, 2, lines=[[0, 3], [1, 2], [2, 1, 0]], name="diagonals").rules()["lines"]
+    [[1, 2], [0, 3]]
     """
 
     __slots__ = ()
 
-    def __new__(
+    def __new__(  # noqa: PLR0913  # the rules of a game, each by its name
         cls,
         rows: int = 3,
         cols: int = 3,
@@ -70,30 +91,32 @@ class Game(_GameFields):
         breaker: bool = False,
     ) -> Game:
         """Check the rules."""
+        _check_board(rows, cols)
+        _check_flags(misere=misere, gravity=gravity, breaker=breaker)
+        masks = None
         if lines is None:
-            k = 3 if k is None else k
-            check_game(rows, cols, k, misere, gravity, breaker)
+            if k is None:
+                k = 3
+            _check_k(k)
             if name is not None:
                 raise GameError("only a game of lines has a name of its own")
-            return super().__new__(
-                cls, rows, cols, k, misere, gravity, None, None, breaker
-            )
-        from ttt_table.rules.families import check_name, least_lines
+        else:
+            # Few games are games of lines, so a look-up need not load what checks them.
+            from ttt_table.rules.linesets import check_name, least_lines
 
-        check_game(rows, cols, 1, misere, gravity, breaker)
-        if k is not None:
-            raise GameError(
-                "a game of lines has no k: whoever fills a line first ends it"
-            )
-        masks = least_lines(lines, rows * cols)
-        name = check_name(name, masks)
+            if k is not None:
+                raise GameError(
+                    "a game of lines has no k: the first line filled ends it"
+                )
+            masks = least_lines(lines, rows * cols)
+            name = check_name(name, masks)
         return super().__new__(
-            cls, rows, cols, None, misere, gravity, masks, name, breaker
+            cls, rows, cols, k, misere, gravity, masks, name, breaker
         )
 
     @classmethod
-    def _make(cls, iterable: Iterable[Any]) -> Game:  # type: ignore[override]  # not of a subclass
-        """Checked like any; ``_replace`` comes this way too."""
+    def _make(cls, iterable: Iterable[Any]) -> Game:  # type: ignore[override]
+        """Make a game from its fields, and check them; ``_replace`` calls this too."""
         return cls(*iterable)
 
     def __repr__(self) -> str:
@@ -101,125 +124,151 @@ class Game(_GameFields):
         return f"Game({rules})"
 
     def __str__(self) -> str:
-        """A name fit for a file's."""
+        """Return a text that can name a file, such as ``3x3k3-misere``."""
         lines = f"k{self.k}" if self.lines is None else f"-{self.name}"
         rules = "".join(f"-{word}" for word in RULE_WORDS if getattr(self, word))
         return f"{self.rows}x{self.cols}{lines}{rules}"
 
     @property
     def cells(self) -> int:
-        """How many there are."""
+        """How many cells the board has."""
         return self.rows * self.cols
 
     def rules(self) -> dict[str, object]:
-        """Its fields by name; ``breaker`` only where it is true."""
-        rules: dict[str, object] = {"rows": self.rows, "cols": self.cols, "k": self.k}
-        if self.lines is not None:
-            del rules["k"]
-            rules |= {
-                "lines": [cells_in(line) for line in self.lines],
-                "name": self.name,
-            }
-        rules |= {"misere": self.misere, "gravity": self.gravity}
-        return rules | {"breaker": True} if self.breaker else rules
+        """Return the fields that define the game, by name.
+
+        Lines are lists of cells here. ``breaker`` is there only if it is true.
+        """
+        rules: dict[str, object] = {"rows": self.rows, "cols": self.cols}
+        if self.lines is None:
+            rules["k"] = self.k
+        else:
+            rules["lines"] = [cells_in(line) for line in self.lines]
+            rules["name"] = self.name
+        rules["misere"] = self.misere
+        rules["gravity"] = self.gravity
+        if self.breaker:
+            rules["breaker"] = True
+        return rules
 
 
-def check_game(
-    rows: int, cols: int, k: int, misere: bool, gravity: bool, breaker: bool
-) -> None:
-    """Raise `GameError` unless these are the rules of a game."""
-    for name, number in (("rows", rows), ("cols", cols), ("k", k)):
-        if type(number) is not int:
-            raise GameError(f"{name} must be a whole number, not {quoted(number)}")
-    for name, rule in (("misere", misere), ("gravity", gravity), ("breaker", breaker)):
-        if type(rule) is not bool:
-            raise GameError(f"{name} must be True or False, not {quoted(rule)}")
-    board = f"a board of {quoted(rows)}x{quoted(cols)}"  # either may have thousands of digits
+def _check_board(rows: int, cols: int) -> None:
+    _check_integer("rows", rows)
+    _check_integer("cols", cols)
+    # Either number may have thousands of digits.
+    board = f"a board of {quoted(rows)}x{quoted(cols)}"
     if rows < 1 or cols < 1:
         raise GameError(f"{board} has no cells: rows and cols start at 1")
     if rows * cols > MAX_CELLS:
         cells = quoted(rows * cols)
         raise GameError(f"{board} has {cells} cells, and a table can have {MAX_CELLS}")
+
+
+def _check_k(k: int) -> None:
+    _check_integer("k", k)
     if k < 1:
         raise GameError(f"k is {quoted(k)}, but a line needs at least 1 stone")
     if k > MAX_K:
         raise GameError(f"k is {quoted(k)}, and a table file holds none above {MAX_K}")
 
 
-def _keep_last(find: Callable[[Game], Found]) -> Callable[[Game], Found]:
-    """Keep what is found for the last game; functools would cost every reader its import."""
-    kept: dict[Game, Found] = {}
+def _check_integer(name: str, number: object) -> None:
+    if type(number) is not int:  # True is not a number of rows
+        raise GameError(f"{name} must be a whole number, not {quoted(number)}")
 
-    def find_once(game: Game) -> Found:
-        found = kept.get(game)
-        if found is None:
-            found = find(game)
+
+def _check_flags(**flags: object) -> None:
+    for name, flag in flags.items():
+        if type(flag) is not bool:
+            raise GameError(f"{name} must be True or False, not {quoted(flag)}")
+
+
+def _keep_last(find: Callable[[Game], Result]) -> Callable[[Game], Result]:
+    """Keep the result for the last game.
+
+    To import functools would add 5 % to the time of a look-up's process.
+    """
+    kept: dict[Game, Result] = {}
+
+    def find_once(game: Game) -> Result:
+        result = kept.get(game)
+        if result is None:
+            result = find(game)
             kept.clear()
-            kept[game] = found
-        return found
+            kept[game] = result
+        return result
 
     return find_once
 
 
 def lines(game: Game) -> tuple[int, ...]:
-    """Every line as a set of cells, in increasing order."""
+    """Return every line as a set of cells, in increasing order."""
     return _in_a_row(game) if game.lines is None else game.lines
 
 
 @_keep_last
 def _in_a_row(game: Game) -> tuple[int, ...]:
     assert game.k is not None
-    sets = set()  # a line of one stone lies in every direction
+    masks = set()  # a line of one stone lies in every direction
     for cell in range(game.cells):
         row, col = divmod(cell, game.cols)
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            last_row, last_col = row + down * (game.k - 1), col + right * (game.k - 1)
+            last_row = row + down * (game.k - 1)
+            last_col = col + right * (game.k - 1)
             if last_row < game.rows and 0 <= last_col < game.cols:
                 step = down * game.cols + right
-                sets.add(sum(1 << cell + step * i for i in range(game.k)))
-    return tuple(sorted(sets))
+                masks.add(sum(1 << cell + step * i for i in range(game.k)))
+    return tuple(sorted(masks))
 
 
 def shortest_line(game: Game) -> int | None:
-    """The stones of the shortest line; None where all games are draws."""
+    """Return how many stones the shortest line has; None if the game has no lines."""
     return min(map(int.bit_count, lines(game)), default=None)
 
 
 def lines_in(stones: int, lines: Sequence[int]) -> list[int]:
-    """Those of the lines that these stones fill."""
+    """Return those of the lines that these stones fill."""
     return [line for line in lines if stones & line == line]
 
 
 def filled_lines(game: Game, board: str, player: str) -> list[list[int]]:
-    """The lines with which the player who moved last has ended the game, as cells."""
-    held = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
-    ends = lines_by_side(game, game.cells - board.count("."))[1]
-    return [cells_in(line) for line in lines_in(held, ends)]
+    """Return the lines with which a player has ended the game, as lists of cells.
+
+    Args:
+        game: The game.
+        board: A finished board, as `board_text` returns it.
+        player: The player who moved last, ``"X"`` or ``"O"``.
+    """
+    stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
+    _, lines_of_last = lines_by_side(game, game.cells - board.count("."))
+    return [cells_in(line) for line in lines_in(stones, lines_of_last)]
 
 
 def lines_by_side(game: Game, stones: int) -> tuple[Sequence[int], Sequence[int]]:
-    """The lines that count for the mover, and for who moved last."""
-    every = lines(game)
+    """Return the lines that count for the mover, and for the player who moved last."""
+    every_line = lines(game)
     if not game.breaker:
-        return every, every
-    return (every, ()) if stones % 2 == 0 else ((), every)
+        return every_line, every_line
+    x_to_move = stones % 2 == 0
+    return (every_line, ()) if x_to_move else ((), every_line)
 
 
 def finished_score(game: Game, *, line: bool) -> int:
-    """The mover's score where a line, or else a full board, ends the game."""
+    """Return the mover's score on a board with a ``line``, or full without one."""
     lost = -(game.cells + 1)
-    if not line:
-        if not game.breaker:
-            return 0
-        lost *= (
-            -1 if game.cells % 2 else 1
-        )  # for O, who is to move on a board of odd size
-    return -lost if game.misere else lost
+    if line:  # always of the player who moved last
+        return -lost if game.misere else lost
+    if not game.breaker:
+        return 0
+    # A full board without a line is O's, and O is to move where the number of cells is
+    # odd.
+    breaker_to_move = game.cells % 2 == 1
+    return -lost if breaker_to_move != game.misere else lost
 
 
 @_keep_last
 def supports(game: Game) -> tuple[int, ...]:
-    """By cell what must hold stones before it: with gravity the cell below."""
+    """Return by cell what must be filled before it: with gravity the cell below."""
     bottom_row = game.cells - game.cols
     return tuple(
         1 << cell + game.cols if game.gravity and cell < bottom_row else 0
@@ -229,7 +278,7 @@ def supports(game: Game) -> tuple[int, ...]:
 
 @_keep_last
 def covers(game: Game) -> tuple[int, ...]:
-    """By cell what it supports: with gravity the cell above."""
+    """Return by cell what can only be filled after it: with gravity the cell above."""
     return tuple(
         1 << cell - game.cols if game.gravity and cell >= game.cols else 0
         for cell in range(game.cells)
@@ -237,7 +286,7 @@ def covers(game: Game) -> tuple[int, ...]:
 
 
 def playable(game: Game, mask: int) -> list[int]:
-    """The cells that can take a stone, also after the end."""
+    """Return the cells that can take a stone, whether or not the game is finished."""
     free = [cell for cell in range(game.cells) if not mask >> cell & 1]
     if not game.gravity:  # every look-up of moves comes here
         return free
@@ -246,51 +295,58 @@ def playable(game: Game, mask: int) -> list[int]:
 
 
 def removable(game: Game, mask: int) -> list[int]:
-    """The cells whose stone may have come last."""
+    """Return the cells whose stone may have been the last one placed."""
     covered = covers(game)
     return [cell for cell in cells_in(mask) if not covered[cell] & mask]
 
 
 def floating(game: Game, mask: int) -> list[int]:
-    """The cells whose stone should have fallen further."""
+    """Return the cells whose stone should have fallen further."""
     needs = supports(game)
     return [cell for cell in cells_in(mask) if needs[cell] & ~mask]
 
 
 def stacks(game: Game) -> list[list[int]]:
-    """What can fill each cell, or with gravity each column; a mask unites one of each."""
+    """Return the possible fillings of each cell, or with gravity of each column.
+
+    Every mask is the union of one filling from each list.
+    """
     if not game.gravity:
         return [[0, 1 << cell] for cell in range(game.cells)]
     columns = []
     for col in range(game.cols):
-        filled = [0]
+        fillings = [0]
         for row in reversed(range(game.rows)):
-            filled.append(filled[-1] | 1 << row * game.cols + col)
-        columns.append(filled)
+            fillings.append(fillings[-1] | 1 << row * game.cols + col)
+        columns.append(fillings)
     return columns
 
 
 def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
-    """The symmetries of the game as the cells' goals; the identity comes first."""
+    """Return the symmetries of the game; the identity comes first.
+
+    Each is a permutation: for each cell, the cell that it is carried to.
+    """
     if game.lines is not None:
-        return _of_lines(game)
-    rows, cols = range(game.rows), range(game.cols)
-    carried = []
-    # Two flips make the half turn, and a flip with the diagonal's exchange makes a quarter turn.
-    for down in (rows,) if game.gravity else (rows, rows[::-1]):
+        return _symmetries_of_lines(game)
+    rows = range(game.rows)
+    cols = range(game.cols)
+    row_orders = [rows] if game.gravity else [rows, rows[::-1]]
+    permutations = []
+    # Two flips make the half turn, and a flip with the diagonal's exchange a quarter
+    # turn.
+    for down in row_orders:
         for across in (cols, cols[::-1]):
-            carried.append(
-                tuple(row * game.cols + col for row in down for col in across)
-            )
-            if rows == cols and not game.gravity:
-                carried.append(
-                    tuple(col * game.cols + row for row in down for col in across)
-                )
-    return tuple(dict.fromkeys(carried))  # on a strip one of the flips moves nothing
+            flipped = [row * game.cols + col for row in down for col in across]
+            permutations.append(tuple(flipped))
+            if game.rows == game.cols and not game.gravity:
+                exchanged = [col * game.cols + row for row in down for col in across]
+                permutations.append(tuple(exchanged))
+    return tuple(dict.fromkeys(permutations))  # on a strip one flip moves nothing
 
 
 @_keep_last
-def _of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
+def _symmetries_of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
     from ttt_table.rules.automorphisms import automorphisms
 
     # Where stones fall, a cell keeps its row, and takes the cell below it along.
@@ -299,46 +355,58 @@ def _of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
 
 
 def cells_in(mask: int) -> list[int]:
-    """The cells of a set, in order."""
+    """Return the cells of a set, in order."""
     return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
 
 
 class Position(NamedTuple):
-    """The stones of X, who moved first, and of O."""
+    """The stones on a board, as two sets of cells.
+
+    Here X is the player who moved first.
+    """
 
     x: int
+    """The cells of X."""
     o: int
+    """The cells of O."""
 
     @property
     def mask(self) -> int:
-        """The occupied cells."""
+        """The set of occupied cells."""
         return self.x | self.o
 
     @property
     def stones(self) -> int:
-        """How many: the plies played."""
+        """How many stones there are: the plies played."""
         return (self.x | self.o).bit_count()
 
     @property
     def x_to_move(self) -> bool:
-        """True where the mover is X."""
+        """Whether the mover is X."""
         return (self.x | self.o).bit_count() % 2 == 0
 
     @property
     def sides(self) -> tuple[int, int]:
-        """Those of the mover, and of who moved last."""
+        """The cells of the mover, and of the player who moved last."""
         return (self.x, self.o) if self.x_to_move else (self.o, self.x)
 
 
 def lines_allow(
     mover: int, last: int, lines: tuple[Sequence[int], Sequence[int]]
 ) -> bool:
-    """False where a line says that somebody has moved on after the end."""
-    # All lines of the player who moved last must share a cell: the stone that ended the game.
-    of_mover, of_last = lines
-    if lines_in(mover, of_mover):
+    """Return False if a line shows that play continued after the end.
+
+    Args:
+        mover: The cells of the mover.
+        last: The cells of the player who moved last.
+        lines: The lines that count for each of them, as by `lines_by_side`.
+    """
+    lines_of_mover, lines_of_last = lines
+    if lines_in(mover, lines_of_mover):
         return False
-    shared = -1  # every cell, until a line says otherwise
-    for line in lines_in(last, of_last):
+    # All lines of the player who moved last must share a cell: the stone that ended the
+    # game.
+    shared = -1  # every cell
+    for line in lines_in(last, lines_of_last):
         shared &= line
     return shared != 0

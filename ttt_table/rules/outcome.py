@@ -1,13 +1,15 @@
-"""How a position ends under perfect play, for the mover: value and plies, or one score.
+"""How a position ends under perfect play: a value and plies, or one score.
 
-A score is 0 for a draw, ``cells + 1 - plies`` for a win, and for a loss the negative of that.
+Both are from the mover's point of view. A score is 0 for a draw, ``cells + 1 - plies``
+for a win, and the negative of that for a loss.
 """
 
 from __future__ import annotations
 
 from ttt_table.rules.records import NamedTuple
 
-NO_SCORE = -128  # stands for the score of a cell that cannot be played: less than any
+NO_SCORE = -128
+"""Marks a cell that cannot be played in an array of scores: less than every score."""
 
 
 class _Preferred:
@@ -30,15 +32,15 @@ class _Preferred:
 
 class _OutcomeFields(NamedTuple):
     value: int
-    """+1 the mover wins, 0 draw, -1 the mover loses."""
+    """1 if the mover wins, 0 for a draw, -1 if the mover loses."""
     plies: int
-    """By both to the end: the winner hurries, the loser delays."""
+    """Moves by both players to the end: the winner hurries, the loser delays."""
 
 
 class Outcome(_Preferred, _OutcomeFields):
-    """How a position ends with perfect play; the mover prefers the greater.
+    """How a position ends with perfect play; the mover prefers the greater outcome.
 
-    >>> Outcome(value=1, plies=1) > Outcome(value=1, plies=3) > Outcome(value=0, plies=4)
+    >>> Outcome(value=1, plies=1) > Outcome(value=1, plies=3)
     True
     """
 
@@ -47,84 +49,106 @@ class Outcome(_Preferred, _OutcomeFields):
 
 class _MoveFields(NamedTuple):
     cell: int
+    """The cell where the mover plays."""
     outcome: Outcome
-    """For the mover; of its plies this move is the first."""
+    """For the mover; this move is the first of its plies."""
 
 
 class Move(_Preferred, _MoveFields):
-    """A legal move and where it leads; compared by outcome."""
+    """A legal move and where it leads; moves are compared by their outcomes."""
 
     __slots__ = ()
 
 
 class Look(NamedTuple):
-    """What a table says of a board, moves best first, equals in cell order."""
+    """Everything that a table knows about a board."""
 
     board: str
+    """The board as the table writes it, such as ``"X...O...."``."""
     mover: str
-    """``"X"`` or ``"O"``, on a finished board too."""
+    """``"X"`` or ``"O"``, also on a finished board."""
     outcome: Outcome
+    """For the mover."""
     moves: list[Move]
+    """Every legal move, best first, equally good ones in the order of their cells."""
 
     @property
     def best(self) -> list[int]:
-        """Their cells."""
+        """The cells of the best moves, in order."""
         return [cell for cell, outcome in self.moves if outcome == self.outcome]
 
 
-def _preference(one: object) -> tuple[int, int]:
-    match one:  # a quick win before a slow one, and a slow loss before a quick one
+def _preference(outcome_or_move: object) -> tuple[int, int]:
+    """Return what the mover compares outcomes by.
+
+    A quick win comes before a slow one, and a slow loss before a quick one.
+    """
+    match outcome_or_move:
         case (int(value), int(plies)) | (int(), (int(value), int(plies))):
             return value, -value * plies
-    raise TypeError(
-        "outcomes and moves compare with their like, not with another tuple"
-    )
+    raise TypeError("cannot compare an outcome or a move with another tuple")
 
 
 def other(player: str) -> str:
-    """The player who is not this one."""
+    """Return the opponent of a player, ``"X"`` or ``"O"``."""
     return "O" if player == "X" else "X"
 
 
 def verdict(look: Look) -> str:
-    """Who is to move and what comes of it, or how it ended."""
+    """Return in words who is to move with what result, or how the game ended."""
     value, plies = look.outcome
-    winner = {1: look.mover, 0: None, -1: other(look.mover)}[value]
-    if plies == 0:
-        return f"{winner} has won" if winner else "a draw: the board is full"
-    return f"{look.mover} to move: {result(winner, plies)}"
+    winner = None
+    if value > 0:
+        winner = look.mover
+    elif value < 0:
+        winner = other(look.mover)
+
+    if plies > 0:
+        return f"{look.mover} to move: {result(winner, plies)}"
+    return f"{winner} has won" if winner else "a draw: the board is full"
 
 
 def result(winner: str | None, plies: int) -> str:
-    """The result of perfect play."""
+    """Return the result of perfect play in words, such as ``X wins in 3 plies``."""
     end = f"{winner} wins" if winner else "draw"
-    return f"{end} in {plies} {'ply' if plies == 1 else 'plies'}"
+    unit = "ply" if plies == 1 else "plies"
+    return f"{end} in {plies} {unit}"
 
 
 def score_of(outcome: Outcome, cells: int) -> int:
-    """The score of an outcome."""
+    """Return the score of an outcome, on a board with this many cells."""
     return outcome.value * (cells + 1 - outcome.plies)
 
 
 def value_of(score: int) -> int:
-    """The value of an outcome with this score."""
+    """Return the value of an outcome with this score: 1, 0 or -1."""
     return (score > 0) - (score < 0)
 
 
 def outcome_of(score: int, cells: int, stones: int) -> Outcome:
-    """The outcome that a score stands for."""
-    if score == 0:  # all draws end on a full board
+    """Return the outcome that a score stands for.
+
+    Args:
+        score: The mover's score.
+        cells: How many cells the board has.
+        stones: How many of them are occupied.
+    """
+    if score == 0:  # every draw ends on a full board
         return Outcome(0, cells - stones)
     return Outcome(value_of(score), cells + 1 - abs(score))
 
 
 def score_before(reply: int) -> int:
-    """The score of a move that leaves the opponent ``reply``: of -10 it is 9."""
-    # That is value_of(reply) - reply without another call: a search comes here for each position.
+    """Return the score of a move after which the opponent's score is ``reply``.
+
+    One ply is added: a loss for the opponent with -10 is a win with 9.
+    """
+    # This is value_of(reply) - reply, without another call: a search comes here for
+    # each position.
     return (reply > 0) - (reply < 0) - reply
 
 
 def score_within(score: int, cells: int, limit: int | None) -> int:
-    """The score that ``limit`` plies show: 0 where the end lies further away."""
-    beyond = limit is not None and cells + 1 - abs(score) > limit
-    return 0 if beyond else score
+    """Return the score as a search of ``limit`` plies sees it: 0 for later ends."""
+    beyond_limit = limit is not None and cells + 1 - abs(score) > limit
+    return 0 if beyond_limit else score

@@ -1,1 +1,1 @@
-"""The table file and its tiny reader: all that a port to another language has to copy."""
+"""The table file and its reader: all that a port to another language has to copy."""

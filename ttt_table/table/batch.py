@@ -5,61 +5,77 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.errors import BadTableError
+from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import NO_SCORE
 from ttt_table.table.bits import UNREACHABLE, Numbers, Scores, numbers_at, scores_in
 from ttt_table.table.boards import Marks, by_tier, marks_of
 from ttt_table.table.codec import Contents, Tier
-from ttt_table.table.files import FileBytes
+from ttt_table.table.filebytes import FileBytes
 from ttt_table.table.numbering import Rules
+from ttt_table.table.packing import Buffer
 from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Array, Flags, cells_by_block, unions
 from ttt_table.table.slots import masks_of_tier
 
-if TYPE_CHECKING:
-    from ttt_table.table.packing import Buffer
-    from ttt_table.table.reader import Table
-
 __all__ = ["Batch"]
 
-PAGE = (
-    1 << 12
-)  # bytes of a large file that are read at least, for the slots that share them
-AT_ONCE = (
-    1 << 15
-)  # positions that are looked up at once: a processor's cache holds what that takes
+PAGE = 1 << 12
+"""Bytes of a large file that are read at least, for the slots that share them."""
+AT_ONCE = 1 << 15
+"""How many positions are looked up at once: their arrays fit into a cache."""
+
+
+class OpenTable(Protocol):
+    """What a batch needs of the table that it comes from."""
+
+    game: Game
+    first: str
+
+    def _finder(self) -> Finder:
+        """Return what looks boards up; raise `ClosedTableError` if it is closed."""
 
 
 class Batch:
-    """What a table says of n boards of c cells, each seen by its mover; of moves when asked for."""
+    """What a table knows about n boards of c cells, from each mover's point of view.
+
+    What concerns moves is looked up when it is first used.
+    """
 
     boards: Marks
     """(n, c): 1 for X, -1 for O, 0 for an empty cell."""
     movers: NDArray[np.int8]
     """(n,): 1 for X, -1 for O, by the number of stones."""
     values: NDArray[np.int8]
-    """(n,): 1 the mover wins, 0 draw, -1 the mover loses; 0 for an unreachable board."""
+    """(n,): 1 the mover wins, 0 draw, -1 the mover loses; 0 if unreachable."""
     plies: NDArray[np.int8]
     """(n,): moves by both to the end; -1 for an unreachable board."""
     reachable: Flags
-    """(n,): whether play can arrive there."""
+    """(n,): whether play can reach the board."""
 
-    def __init__(self, table: Table, boards: Marks, own: Scores) -> None:
-        """`Table.batch` and `Table.arrays` make them."""
-        self._table, self._own = table, own
-        cells, stones = table.game.cells, np.count_nonzero(boards, axis=1)
+    def __init__(self, table: OpenTable, boards: Marks, scores: Scores) -> None:
+        """Use `Table.batch` or `Table.arrays` to make one.
+
+        Args:
+            table: Looks up what concerns moves; pickled with the batch.
+            boards: The boards.
+            scores: The score of each board for its mover.
+        """
+        self._table = table
+        self._own_scores = scores
+        cells = table.game.cells
+        stones = np.count_nonzero(boards, axis=1)
+        x_to_move = (stones % 2 == 0) == (table.first == "X")
         self.boards = boards
-        self.reachable = own != UNREACHABLE
-        self.movers = np.where((stones % 2 == 0) == (table.first == "X"), 1, -1).astype(
-            np.int8
-        )
-        self.values = np.sign(own) * self.reachable
-        plies = np.where(own == 0, cells - stones, cells + 1 - np.abs(own))
+        self.reachable = scores != UNREACHABLE
+        self.movers = np.where(x_to_move, 1, -1).astype(np.int8)
+        self.values = np.sign(scores) * self.reachable
+        plies = np.where(scores == 0, cells - stones, cells + 1 - np.abs(scores))
         self.plies = np.where(self.reachable, plies, -1).astype(np.int8)
 
     def __len__(self) -> int:
@@ -68,7 +84,7 @@ class Batch:
     @cached_property
     def scores(self) -> Scores:
         """(n, c): each cell's score for the mover; -128 where it cannot be played."""
-        return self._table._finder().scores(self.boards, self._own)
+        return self._table._finder().scores(self.boards, self._own_scores)
 
     @cached_property
     def best(self) -> Flags:
@@ -77,144 +93,184 @@ class Batch:
 
     @cached_property
     def keeping(self) -> Flags:
-        """(n, c): the cells that keep the value of the best."""
+        """(n, c): the cells of the moves that keep the board's value."""
         return self._greatest(np.sign(self.scores))
 
     @cached_property
     def erring(self) -> NDArray[np.float32]:
-        """(n,): the share of the legal moves that give value away; 0 where there are no moves."""
+        """(n,): the share of legal moves that give value away; 0 without moves."""
         legal = (self.scores != NO_SCORE).sum(axis=1)
-        erring: NDArray[np.float32] = (legal - self.keeping.sum(axis=1)).astype(
-            np.float32
-        )
+        mistakes = legal - self.keeping.sum(axis=1)
+        erring: NDArray[np.float32] = mistakes.astype(np.float32)
         erring /= legal.clip(1)
         return erring
 
     @cached_property
     def canonical(self) -> Marks:
-        """(n, c): the board that stands for each one's class, as `Table.canonical` has it."""
+        """(n, c): the board that stands for each one's class, as `Table.canonical`."""
         return self._table._finder().canonical(self.boards)
+
+    @cached_property
+    def probabilities(self) -> NDArray[np.float32]:
+        """(n, c): equal weights on the best moves, summing to 1; 0 without moves."""
+        weights = self.best.astype(np.float32)
+        weights /= weights.sum(axis=1, keepdims=True).clip(1)
+        return weights
 
     def _greatest(self, numbers: Scores) -> Flags:
         greatest: Flags = numbers == numbers.max(axis=1, keepdims=True)
         greatest &= self.scores != NO_SCORE
         return greatest
 
-    @cached_property
-    def probabilities(self) -> NDArray[np.float32]:
-        """(n, c): equal weights on the best moves, which sum to 1; 0 where there are no moves."""
-        weights = self.best.astype(np.float32)
-        weights /= weights.sum(axis=1, keepdims=True).clip(1)
-        return weights
-
 
 class Finder:
     """Finds many positions at once. Threads may share one."""
 
     def __init__(self, contents: Contents, first: str) -> None:
-        self._contents, self._game = contents, contents.game
-        self._first = 1 if first == "X" else -1
+        self._game = contents.game
+        self._first_mark = 1 if first == "X" else -1
+        self._contents = contents
         self._rules = Rules(contents.game, contents.symmetries)
 
-    def batch(self, table: Table, boards: object) -> Batch:
-        """What `Table.batch` gives."""
+    def batch(self, table: OpenTable, boards: object) -> Batch:
+        """Look up boards, for `Table.batch`."""
         marks = marks_of(boards, self._game)
-        own = np.full(len(marks), UNREACHABLE, np.int8)
+        scores = np.full(len(marks), UNREACHABLE, np.int8)
+        every_board = np.ones(len(marks), np.bool_)
         for stones, which, x, o in by_tier(
-            marks, self._first, own == UNREACHABLE, AT_ONCE
+            marks, self._first_mark, every_board, AT_ONCE
         ):
             if self._game.gravity:
                 falls = self._rules.floating(x | o).any(axis=1)
                 which, x, o = which[~falls], x[~falls], o[~falls]
-            own[which] = self._probe(stones, x, o)
-        return Batch(table, marks, own)
+            scores[which] = self._probe(stones, x, o)
+        return Batch(table, marks, scores)
 
-    def arrays(self, table: Table, going_on: bool) -> Iterator[Batch]:
-        """What `Table.arrays` gives."""
+    def arrays(self, table: OpenTable, unfinished: bool) -> Iterator[Batch]:
+        """Yield all boards in order, for `Table.arrays`."""
         self._contents.check_blocks()
         cells = self._game.cells
         for stones in range(cells + 1):
             for x, o in positions(self._rules, stones, AT_ONCE):
-                own = self._probe(stones, x, o)
-                kept = own != UNREACHABLE
-                if going_on:
-                    kept &= (np.abs(own) <= cells) & (stones < cells)
+                scores = self._probe(stones, x, o)
+                kept = scores != UNREACHABLE
+                if unfinished:
+                    kept &= (np.abs(scores) <= cells) & (stones < cells)
                 if kept.any():
-                    marks = self._rules.taken(x[kept]).astype(
-                        np.int8
-                    ) - self._rules.taken(o[kept])
-                    yield Batch(table, marks * np.int8(self._first), own[kept])
+                    x_marks = self._rules.taken(x[kept]).astype(np.int8)
+                    marks = x_marks - self._rules.taken(o[kept])
+                    marks *= np.int8(self._first_mark)
+                    yield Batch(table, marks, scores[kept])
 
     def canonical(self, marks: Marks) -> Marks:
-        """What `Batch.canonical` gives."""
+        """Return each board's image that comes last as text."""
         orders = np.array(self._contents.symmetries)
-        # Of a text the first cell weighs most, and X more than O; 3**30 is exact in a float.
+        # Of a text the first cell weighs most, and X more than O, which weighs more
+        # than an empty cell: 1, -1 and 0 are 2, 1 and 0 here. 3**30 is exact in a
+        # float.
         weights = 3.0 ** (self._game.cells - 1 - orders.argsort(axis=1).T)
-        found, many = np.empty_like(marks), max(1, 8 * AT_ONCE // len(orders))
-        for at in range(0, len(marks), many):
-            some = marks[at : at + many]
-            last = (-some % 3 @ weights).argmax(axis=1)
-            found[at : at + many] = np.take_along_axis(some, orders[last], axis=1)
-        return found
+        canonical = np.empty_like(marks)
+        at_once = max(1, 8 * AT_ONCE // len(orders))
+        for start in range(0, len(marks), at_once):
+            part = marks[start : start + at_once]
+            last = (-part % 3 @ weights).argmax(axis=1)
+            images = np.take_along_axis(part, orders[last], axis=1)
+            canonical[start : start + at_once] = images
+        return canonical
 
-    def scores(self, marks: Marks, own: Scores) -> Scores:
-        """The score of each move, given the boards' own."""
-        cells, scores = self._game.cells, np.full(marks.shape, NO_SCORE, np.int8)
-        going_on = (np.abs(own) <= cells) & ~marks.all(axis=1)
+    def scores(self, marks: Marks, own_scores: Scores) -> Scores:
+        """Return the score of each move.
+
+        Args:
+            marks: The boards.
+            own_scores: The boards' own scores.
+
+        Returns:
+            The mover's score by board and cell, `NO_SCORE` for cells that cannot be
+            played.
+
+        Raises:
+            BadTableError: The table lacks a position that a move leads to.
+        """
+        cells = self._game.cells
+        scores = np.full(marks.shape, NO_SCORE, np.int8)
+        unfinished = (np.abs(own_scores) <= cells) & ~marks.all(axis=1)
+        at_once = AT_ONCE // cells
         for stones, which, x, o in by_tier(
-            marks, self._first, going_on, AT_ONCE // cells
+            marks, self._first_mark, unfinished, at_once
         ):
-            cell, of = np.ascontiguousarray(self._rules.playable(x | o).T).nonzero()
-            after = [x[of], o[of]]
-            after[stones % 2] |= 1 << cell
-            replies = self._probe(stones + 1, *after)
+            # One entry for each move: by cell, then by board.
+            by_cell = np.ascontiguousarray(self._rules.playable(x | o).T)
+            cell, board = by_cell.nonzero()
+            x_after = x[board]
+            o_after = o[board]
+            if stones % 2 == 0:
+                x_after |= 1 << cell
+            else:
+                o_after |= 1 << cell
+            replies = self._probe(stones + 1, x_after, o_after)
             if (replies == UNREACHABLE).any():
                 raise BadTableError("a position that play reaches is not in the table")
-            scores[which[of], cell] = (
-                np.sign(replies) - replies
-            )  # as `score_before` has it
+            # This is `score_before`, for arrays.
+            scores[which[board], cell] = np.sign(replies) - replies
         return scores
 
     def _probe(self, stones: int, x: Array, o: Array) -> Scores:
+        """Return the scores of positions of one tier."""
         tier = self._contents.tiers[stones]
-        slots = self._rules.slots(
-            np.asarray(self._contents.masks(tier)), stones, x | o, x
-        )
-        return np.take(
-            scores_in(tier.palette), numbers_in(self._contents.data, tier, slots)
-        )
+        masks = np.asarray(self._contents.masks(tier))
+        slots = self._rules.slots(masks, stones, x | o, x)
+        numbers = numbers_in(self._contents.data, tier, slots)
+        return np.take(scores_in(tier.palette), numbers)
 
 
 def positions(rules: Rules, stones: int, at_once: int) -> Iterator[tuple[Array, Array]]:
-    """All positions of a tier, by mask and pattern: X's cells and O's."""
+    """Yield all positions of a tier, by mask and pattern: X's cells and O's."""
     patterns = halves_of(stones)
-    half, size = patterns.low_bits, patterns.count
-    every = masks_of_tier(rules.game, stones)
-    while len(masks := np.fromiter(islice(every, max(1, at_once // size)), np.int64)):
+    half = patterns.low_bits
+    every_mask = masks_of_tier(rules.game, stones)
+    masks_at_once = max(1, at_once // patterns.count)
+    while True:
+        masks = np.fromiter(islice(every_mask, masks_at_once), np.int64)
+        if not masks.size:
+            return
         bits = 1 << cells_by_block(rules.taken(masks)).T
-        lows, highs = unions(bits[:, :half]), unions(bits[:, half:])
-        for at in range(0, size, at_once):
-            low, high = patterns.parts(at, at + at_once)
+        lows = unions(bits[:, :half])
+        highs = unions(bits[:, half:])
+        for first in range(0, patterns.count, at_once):
+            low, high = patterns.parts(first, first + at_once)
             x = lows[:, low] | highs[:, high]
             yield x.ravel(), (masks[:, None] ^ x).ravel()
 
 
 def numbers_in(data: Buffer | FileBytes, tier: Tier, slots: Array) -> Numbers:
-    """The palette numbers in some slots of a file's tier, or `BadTableError` beyond its palette."""
-    at, per_page = tier.slots_at, PAGE * 8 // tier.bits
-    if not isinstance(data, FileBytes):
-        numbers = numbers_at(np.frombuffer(data, np.uint8)[at:], slots, tier.bits)
+    """Return the palette numbers in some slots of a file's tier.
+
+    Raises:
+        BadTableError: A number is beyond the tier's palette.
+    """
+    if isinstance(data, FileBytes):
+        numbers = _numbers_in_file(data, tier, slots)
     else:
-        pages, places = np.unique(slots // per_page, return_inverse=True)
-        cuts = np.flatnonzero(np.diff(pages, prepend=-2, append=-2) != 1)
-        runs = zip(
-            pages[cuts[:-1]].tolist(), (pages[cuts[1:] - 1] + 1).tolist(), strict=True
-        )
-        read = b"".join(
-            data[at + first * PAGE : at + end * PAGE] for first, end in runs
-        )
-        slots = places * per_page + slots % per_page
-        numbers = numbers_at(np.frombuffer(read, np.uint8), slots, tier.bits)
+        packed = np.frombuffer(data, np.uint8)[tier.slots_at :]
+        numbers = numbers_at(packed, slots, tier.bits)
     if numbers.max(initial=0) >= len(tier.palette):
         raise BadTableError("a slot holds a number beyond its tier's palette")
     return numbers
+
+
+def _numbers_in_file(data: FileBytes, tier: Tier, slots: Array) -> Numbers:
+    """Read the pages that hold the slots, neighbouring ones at once."""
+    slots_per_page = PAGE * 8 // tier.bits
+    pages, places = np.unique(slots // slots_per_page, return_inverse=True)
+    # Where a run of neighbouring pages begins; the last entry is the end of all.
+    cuts = np.flatnonzero(np.diff(pages, prepend=-2, append=-2) != 1)
+    first_pages = pages[cuts[:-1]].tolist()
+    last_pages = pages[cuts[1:] - 1].tolist()
+    runs = []
+    for first, last in zip(first_pages, last_pages, strict=True):
+        start = tier.slots_at + first * PAGE
+        runs.append(data[start : start + (last + 1 - first) * PAGE])
+    packed = np.frombuffer(b"".join(runs), np.uint8)
+    slots_in_runs = places * slots_per_page + slots % slots_per_page
+    return numbers_at(packed, slots_in_runs, tier.bits)

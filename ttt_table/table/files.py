@@ -1,4 +1,4 @@
-"""Table files on disk: read, large ones where it is needed, and written whole or not at all."""
+"""Table files on disk: opened for reading, and written whole or not at all."""
 
 from __future__ import annotations
 
@@ -9,117 +9,46 @@ from stat import S_ISDIR, S_ISREG, S_ISVTX, S_IWUSR
 
 from ttt_table import errors
 from ttt_table.table.codec import Contents, decode
+from ttt_table.table.filebytes import FileBytes
 from ttt_table.table.packing import Buffer
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
-BUSY_FOR = (
-    0.05,
-    0.2,
-    0.5,
-    1.0,
-)  # seconds that a virus scanner of Windows may hold a new file open
-LARGE_FROM = 1 << 20  # bytes of a file that is read only where it is needed
-
-if hasattr(os, "pread"):
-    # It moves no file position, so threads, and processes forked later, read without a lock.
-    _read_at = os.pread
-else:  # Windows: the file's position is shared, so only one thread may move it at a time
-    from threading import Lock
-
-    _ALONE = Lock()
-
-    def _read_at(descriptor: int, size: int, at: int, /) -> bytes:
-        with _ALONE:
-            os.lseek(descriptor, at, os.SEEK_SET)
-            return os.read(descriptor, size)
-
-
-class FileBytes:
-    """A file's bytes by index and slice, as those of `bytes`. Threads may share one."""
-
-    _descriptor = -1  # of an object that was never finished
-
-    def __init__(self, path: str, descriptor: int) -> None:
-        self.path = os.path.abspath(path)
-        self._descriptor = descriptor
-        status = os.fstat(descriptor)
-        self._size = status.st_size
-        self._stamp: int | None = status.st_mtime_ns
-
-    def __len__(self) -> int:
-        return self._size
-
-    def __getitem__(self, place: int | slice) -> Any:
-        """The byte at an index from 0, or those of a slice without a step, or a `TableError`."""
-        if isinstance(place, slice):
-            start, stop, _ = place.indices(self._size)
-            return self._read(start, max(stop - start, 0))
-        return self._read(place, 1)[0]
-
-    def __bytes__(self) -> bytes:
-        return self._read(0, self._size)
-
-    def close(self) -> None:
-        """Close the file, once."""
-        descriptor, self._descriptor = self._descriptor, -1
-        if descriptor >= 0:
-            os.close(descriptor)
-
-    __del__ = close
-
-    def _read(self, start: int, size: int) -> bytes:
-        try:
-            data = _read_at(self._descriptor, size, start)
-            while len(data) < size:  # the system may give less than asked for at a time
-                more = _read_at(self._descriptor, size - len(data), start + len(data))
-                if not more:
-                    raise self._change_error()
-                data += more
-            # Asked after the bytes were read: a change that came before shows, too.
-            status = os.fstat(self._descriptor)
-        except (OSError, MemoryError) as error:
-            if (
-                self._descriptor < 0
-            ):  # before this, or by another thread in the midst of it
-                raise errors.ClosedTableError(
-                    f"{self.path}: this table has been closed"
-                ) from None
-            raise errors.access_error(error, "read", self.path) from None
-        # Nobody can tell which of its bytes are new, so none is believed, not even the same ones.
-        if status.st_mtime_ns != self._stamp or status.st_size != self._size:
-            raise self._change_error()
-        return data
-
-    def _change_error(self) -> errors.TableError:
-        self._stamp = (
-            None  # for good: whoever wrote to the file may set its old time again
-        )
-        changed = (
-            f"{self.path}: the file has changed since it was opened: open it again"
-        )
-        return errors.BadTableError(changed, "damaged")
+RETRY_PAUSES = (0.05, 0.2, 0.5, 1.0)
+"""Seconds to wait, on Windows, while a virus scanner holds a new file open."""
+LARGE_FROM = 1 << 20
+"""Bytes from which on a file stays on the disk, and is read where it is needed."""
 
 
 def shipped_path() -> str:
-    """In the installed package, or in a checkout's data/."""
+    """Return the path of the shipped table.
+
+    It is in the installed package, or in the ``data`` folder of a checkout.
+    """
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    folders = package, os.path.dirname(package)
-    inside, beside = (os.path.join(one, "data", "tictactoe.msgpack") for one in folders)
-    return inside if os.path.exists(inside) else beside
+    installed = os.path.join(package, "data", "tictactoe.msgpack")
+    if os.path.exists(installed):
+        return installed
+    return os.path.join(os.path.dirname(package), "data", "tictactoe.msgpack")
 
 
 def read_table(path: Path, *, verify: bool = False) -> Contents:
-    """Read a table file, or raise a `TableError`; of a large one ``verify`` sums up the body."""
+    """Read a table file, or open a large one.
+
+    Args:
+        path: The file.
+        verify: Whether to verify the body of a large file, which reads all of it. The
+            whole of a small file is always verified.
+
+    Raises:
+        TableError: A kind of it, if the file cannot be read, or is not a good table.
+        ArgumentError: The path is not a path.
+    """
     name = path_text(path)
     data: bytes | FileBytes = b""
     try:
         data = _read(name)
-        # What is in memory is verified whole: that takes less time than reading it did.
+        # What is in memory is verified whole: that takes less time than to read it.
         return decode(data, verify=verify or isinstance(data, bytes))
     except (errors.TableError, MemoryError) as error:
         if not isinstance(data, bytes):
@@ -131,40 +60,46 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
 
 
 def path_text(path: Path) -> str:
-    """A path as text. Raises `ArgumentError` for anything else."""
+    """Return a path as text.
+
+    Raises:
+        ArgumentError: It is anything but a path.
+    """
     try:
         return os.fsdecode(path)
     except TypeError:
-        why = f"a file is named by its path, not by {errors.quoted(path)}"
-        raise errors.ArgumentError(why) from None
+        raise errors.ArgumentError(
+            f"a file is named by its path, not by {errors.quoted(path)}"
+        ) from None
 
 
 def _read(path: str) -> bytes | FileBytes:
     try:
-        if wrong := _wrong_kind(path):
-            raise errors.TableAccessError(wrong)
-        with open(path, "rb", buffering=0, opener=_open) as file:
+        problem = _not_a_file(path)
+        if problem:
+            raise errors.TableAccessError(problem)
+        with open(path, "rb", buffering=0, opener=_open_without_waiting) as file:
             if os.fstat(file.fileno()).st_size < LARGE_FROM:
                 return file.read()
-            return FileBytes(
-                path, os.dup(file.fileno())
-            )  # its own: this one is closed here
+            # A descriptor of its own, as the file's is closed here.
+            return FileBytes(path, os.dup(file.fileno()))
     except (FileNotFoundError, NotADirectoryError):
         if os.path.islink(path):
             raise errors.MissingTableError("this link leads nowhere") from None
-        why = "there is no such file; ttt-table build makes tables"
-        raise errors.MissingTableError(why) from None
+        raise errors.MissingTableError(
+            "there is no such file; ttt-table build makes tables"
+        ) from None
     except (OSError, ValueError) as error:
         raise errors.access_error(error, "read", path) from None
 
 
-def _open(path: str, flags: int) -> int:
-    # A pipe that takes its place at this moment is not waited for.
+def _open_without_waiting(path: str, flags: int) -> int:
+    # The file may have been replaced by a pipe, on whose writer this would wait.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def _wrong_kind(path: str) -> str | None:
-    """What is wrong with a folder, a pipe or a device; None for a file."""
+def _not_a_file(path: str) -> str | None:
+    """Return what is wrong with a folder, a pipe or a device; None for a file."""
     mode = os.stat(path).st_mode
     if S_ISREG(mode):
         return None
@@ -178,23 +113,31 @@ def write_atomically(
     *,
     flushed: bool = True,
 ) -> None:
-    """Write a file beside its place, or ``within`` a folder on the same disk, then rename it.
+    """Write a file under a temporary name, then rename it.
 
-    Whatever happens, the path holds the old file or the new one, whole; only a power cut may spoil
-    one that is not ``flushed``. Raises `TableAccessError` where the system refuses.
+    Whatever happens, the path holds the old file or the new one, whole. Only a power
+    cut may spoil a file that is not ``flushed``.
+
+    Args:
+        path: Where the file is to be; links are followed.
+        pieces: Its bytes.
+        within: The folder for the temporary file, on the same disk; by default the
+            file's own.
+        flushed: Whether to wait until the bytes are on the disk.
+
+    Raises:
+        TableAccessError: The system refuses.
     """
     name = path_text(path)
     try:
-        goal = _goal(name)
+        goal = _writable_goal(name)
         folder = os.path.dirname(goal)
-        beside = _temporary(folder if within is None else path_text(within))
+        temporary = _temporary_path(folder if within is None else path_text(within))
         try:
-            _write_new(beside, goal, pieces, flushed)
-            _replace(beside, goal)
-        except (
-            BaseException
-        ):  # an interrupt, or a signal that is raised, leaves nothing either
-            remove(beside)
+            _write_new(temporary, goal, pieces, flushed)
+            _replace(temporary, goal)
+        except BaseException:  # an interrupt leaves no file either
+            remove(temporary)
             raise
         if flushed:
             _flush_folder(folder)
@@ -203,82 +146,89 @@ def write_atomically(
 
 
 def try_writing(path: Path) -> None:
-    """Raise `TableAccessError` unless a file can be written there."""
-    # A long job asks this before it begins: at its end the answer would come too late.
+    """Check that a file can be written there, before a long job begins.
+
+    Raises:
+        TableAccessError: The system would refuse.
+    """
     name = path_text(path)
     try:
-        goal = _goal(name)
-        beside = _temporary(os.path.dirname(goal))
+        goal = _writable_goal(name)
+        temporary = _temporary_path(os.path.dirname(goal))
         try:
-            open(beside, "xb").close()
+            open(temporary, "xb").close()
         finally:
-            remove(beside)
+            remove(temporary)
     except (OSError, ValueError) as error:
         raise errors.access_error(error, "written", name) from None
 
 
 def _check_replaceable(goal: str) -> None:
-    # In a sticky folder, such as /tmp, a file is replaced by its owner or the folder's, or by root;
-    # on Windows, which has no users of that kind, one that is read-only not at all.
+    """Raise `PermissionError` if there is a file that this user cannot replace."""
     try:
         file = os.lstat(goal)
     except FileNotFoundError:
         return
-    folder = os.stat(os.path.dirname(goal))
-    if not hasattr(os, "geteuid"):
+    if not hasattr(os, "geteuid"):  # Windows
         if not file.st_mode & S_IWUSR:
             raise PermissionError(EPERM, "this file is read-only")
-    elif folder.st_mode & S_ISVTX and os.geteuid() not in (
-        0,
-        file.st_uid,
-        folder.st_uid,
-    ):
+        return
+    # In a sticky folder, such as /tmp, only root and the owner of the file or the
+    # folder may replace a file.
+    folder = os.stat(os.path.dirname(goal))
+    may_replace = (0, file.st_uid, folder.st_uid)
+    if folder.st_mode & S_ISVTX and os.geteuid() not in may_replace:
         raise PermissionError(
             EPERM, "the folder is sticky, and this file is another user's"
         )
 
 
-def _temporary(folder: str) -> str:
-    """A name that no other writer has, short however long the goal's is."""
+def _temporary_path(folder: str) -> str:
+    """Return a path that no other writer has; its name is short in any case."""
     return os.path.join(folder, f".ttt.{os.getpid()}-{os.urandom(4).hex()}.tmp")
 
 
 def _write_new(path: str, goal: str, pieces: Iterable[Buffer], flushed: bool) -> None:
     """Write a new file with the mode of the old one."""
-    with open(
-        path, "xb"
-    ) as file:  # x: never through a link that somebody has put there
+    # Mode x: never through a link that somebody has put there.
+    with open(path, "xb") as file:
         try:
             os.chmod(path, os.stat(goal).st_mode & 0o777)
         except OSError:
-            pass  # a new one is as the user's mask says, and a disk may know no modes
+            pass  # there is no old file, or the disk knows no modes
         file.writelines(pieces)
         file.flush()
-        if (
-            flushed
-        ):  # else a power cut could leave the goal's name on what was never written
+        if flushed:  # else a power cut could leave the goal's name on an empty file
             os.fsync(file.fileno())
 
 
-def _goal(name: str) -> str:
-    """Where a file of this name is to be written, links followed."""
+def _writable_goal(name: str) -> str:
+    """Return where a file of this name is written, with links followed.
+
+    Raises:
+        TableAccessError: A file cannot be written there.
+    """
+    if not os.path.basename(name):
+        raise errors.TableAccessError(
+            errors.with_path(name, "this is a folder, not a file's name")
+        )
     goal = os.path.realpath(name)
     try:
-        wrong = _wrong_kind(goal)
+        problem = _not_a_file(goal)
     except (FileNotFoundError, NotADirectoryError):
-        there = os.path.isdir(os.path.dirname(goal))
-        wrong = None if there else "cannot be written: there is no such folder"
-    if not os.path.basename(name):
-        wrong = "this is a folder, not a file's name"
-    if wrong:
-        raise errors.TableAccessError(errors.with_path(name, wrong))
+        problem = None
+        if not os.path.isdir(os.path.dirname(goal)):
+            problem = "cannot be written: there is no such folder"
+    if problem:
+        raise errors.TableAccessError(errors.with_path(name, problem))
     _check_replaceable(goal)
     return goal
 
 
 def _replace(path: str, goal: str) -> None:
-    """Rename a file, on Windows with some patience."""
-    for pause in () if hasattr(os, "geteuid") else BUSY_FOR:
+    """Rename a file; on Windows try several times."""
+    is_windows = not hasattr(os, "geteuid")
+    for pause in RETRY_PAUSES if is_windows else ():
         try:
             os.replace(path, goal)
             return
@@ -290,7 +240,7 @@ def _replace(path: str, goal: str) -> None:
 
 
 def remove(path: str) -> None:
-    """Remove a file, if it is there and the system lets us."""
+    """Remove a file; do nothing if it is not there, or the system refuses."""
     try:
         os.unlink(path)
     except OSError:

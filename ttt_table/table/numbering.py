@@ -1,4 +1,4 @@
-"""Where many positions stand, in numpy: `slots` for whole arrays of them."""
+"""Where many positions are in the table: `slots` in numpy, for whole arrays."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,6 +12,7 @@ from ttt_table.rules.game import (
     covers,
     finished_score,
     lines,
+    shortest_line,
     stacks,
     supports,
     symmetries,
@@ -21,43 +22,54 @@ from ttt_table.table.patterns import Patterns, halves_of
 from ttt_table.table.sets import Array, Flags, popcount, unions
 from ttt_table.table.slots import slots_per_block
 
-Masks = NDArray[np.uint16] | NDArray[np.uint32]  # as they stand in a file
+Masks = NDArray[np.uint16] | NDArray[np.uint32]
+"""Canonical masks as a file holds them."""
 
-FEW = 16  # symmetries, up to which all images of a mask are made, to find the smallest
-CHUNK = 16  # masks are gone through in chunks of at most two to this power
+FEW_SYMMETRIES = 16
+"""Up to as many, the canonical mask is found by making all images of a mask."""
+CHUNK_BITS = 16
+"""Masks are enumerated in chunks of at most two to this power."""
 
 
 class Rules:
-    """What the rules say of a game's cells, symmetries and lines."""
+    """What the rules say of a game's cells, symmetries and lines, in arrays."""
 
     def __init__(
         self, game: Game, listed: Sequence[Sequence[int]] | None = None
     ) -> None:
-        """By the symmetries that a file has ``listed``, or the game's."""
+        """Prepare the arrays.
+
+        Args:
+            game: The game.
+            listed: The symmetries that a file lists; by default the game's.
+        """
         self.game = game
         self.carried = np.array(symmetries(game) if listed is None else listed)
+        """By symmetry and cell, the cell that it is carried to."""
         self.supports = np.array(supports(game))
         self.covers = np.array(covers(game))
         self.by_line = finished_score(game, line=True)
+        """The mover's score on a board with a line."""
         self.by_full = finished_score(game, line=False)
+        """The mover's score on a full board without a line."""
         self.lines = lines(game)
-        self.shortest = min(
-            (line.bit_count() for line in self.lines), default=game.cells + 1
-        )
+        # Without lines, more stones than there are cells.
+        self.shortest = shortest_line(game) or game.cells + 1
         self._half = game.cells // 2
-        stones = 1 << self.carried
-        self._low_images = unions(stones[:, : self._half])
-        self._high_images = unions(stones[:, self._half :])
+        goals = 1 << self.carried
+        self._low_images = unions(goals[:, : self._half])
+        self._high_images = unions(goals[:, self._half :])
 
     def images(self, masks: Array) -> Array:
-        """The masks that each symmetry carries these to, one symmetry a row."""
+        """Return the masks that each symmetry carries these to, one symmetry a row."""
         return np.stack(
             [self.images_by(number, masks) for number in range(len(self.carried))]
         )
 
     def images_by(self, numbers: Array | int, masks: Array) -> Array:
-        """The masks that one symmetry for all, or one for each, carries these to."""
-        low, high = masks & (1 << self._half) - 1, masks >> self._half
+        """Return where one symmetry for all masks, or one for each, carries them."""
+        low = masks & (1 << self._half) - 1
+        high = masks >> self._half
         low |= numbers << self._half
         high |= numbers << self.game.cells - self._half
         images: Array = np.take(self._low_images.ravel(), low, mode="clip")
@@ -65,70 +77,85 @@ class Rules:
         return images
 
     def canonical(self, masks: Array) -> tuple[Array, Array]:
-        """The canonical masks of these, all of one tier, and the symmetries that lead there."""
-        if len(self.carried) > FEW and not self.game.gravity and masks.size:
-            return orbits_of(self.game, int(popcount(masks.ravel()[:1])[0])).find(masks)
+        """Return the canonical masks of masks of a tier, and the symmetries used."""
+        has_many = len(self.carried) > FEW_SYMMETRIES
+        if has_many and not self.game.gravity and masks.size:
+            stones = int(popcount(masks.ravel()[:1])[0])
+            return orbits_of(self.game, stones).find(masks)
         return self.smallest(masks)
 
     def smallest(self, masks: Array) -> tuple[Array, Array]:
-        """What `canonical` finds, for masks of any tiers, from all images of each."""
+        """Do what `canonical` does, for masks of any tiers, by all images of each."""
+        # The symmetry's number is in the low bits, so that the smallest image has it.
         bits = len(self.carried).bit_length()
-        found = self.images_by(0, masks) << bits
+        smallest = self.images_by(0, masks) << bits
         for number in range(1, len(self.carried)):
             image = self.images_by(number, masks)
             image <<= bits
-            image |= number  # so the smallest one tells both
-            np.minimum(found, image, out=found)
-        return found >> bits, found & (1 << bits) - 1
+            image |= number
+            np.minimum(smallest, image, out=smallest)
+        return smallest >> bits, smallest & (1 << bits) - 1
 
     def carried_to(self, symmetries: Array | int, cells: Array) -> Array:
-        """The cells that symmetries carry these to."""
+        """Return the cells that symmetries carry these to."""
         places = symmetries * self.game.cells + cells
         return np.take(self.carried.ravel(), places, mode="clip")
 
     def class_sizes(self, masks: Array) -> Array:
-        """How many masks the symmetries make of each of these."""
+        """Return how many different masks the symmetries make of each of these."""
         images = self.images(masks)
         sizes: Array = len(images) // (images == masks).sum(axis=0)
         return sizes
 
     def taken(self, masks: Array) -> Flags:
-        """Which cells are taken, by mask and cell."""
+        """Return which cells are occupied, by mask and cell."""
         return (masks[:, None] >> np.arange(self.game.cells) & 1).astype(bool)
 
     def playable(self, masks: Array) -> Flags:
-        """Which cells may be played next."""
+        """Return which cells may be played next, by mask and cell."""
         supported: Flags = masks[:, None] & self.supports == self.supports
         return supported & ~self.taken(masks)
 
     def floating(self, masks: Array) -> Flags:
-        """Which hold a stone that should have fallen further."""
+        """Return which cells hold a stone that should have fallen further."""
         unsupported: Flags = masks[:, None] & self.supports != self.supports
         return unsupported & self.taken(masks)
 
     def removable(self, masks: Array) -> Flags:
-        """Which hold a stone that may have come last."""
+        """Return which cells hold a stone that may have been placed last."""
         uncovered: Flags = masks[:, None] & self.covers == 0
         return uncovered & self.taken(masks)
 
     def slots(self, stored: Masks, stones: int, masks: Array, x: Array) -> Array:
-        """The slots of positions, by masks and X's cells; `BadTableError` for one without block."""
+        """Return the slots of positions of one tier.
+
+        Args:
+            stored: The masks of the tier's blocks, as a file holds them.
+            stones: The number of stones.
+            masks: The occupied cells of each position.
+            x: Those of them that X has.
+
+        Raises:
+            BadTableError: There is no block for a mask.
+        """
         smallest, symmetry = self.smallest(masks)
-        # Bisecting goes three times as fast in order, and what is read from the file is together.
+        # In order, to bisect takes a third of the time, and what is read from the file
+        # is together.
         order = np.argsort(smallest)
         smallest = smallest[order]
         blocks = np.searchsorted(stored, smallest.astype(stored.dtype))
         if (np.take(stored, blocks, mode="clip") != smallest).any():
             raise BadTableError(f"tier {stones} lacks the block of a mask")
+
         carried = self.images_by(symmetry[order], x[order])
-        patterns, place = np.zeros_like(x), np.zeros_like(x)
+        patterns = np.zeros_like(x)
+        place = np.zeros_like(x)
         for cell in range(self.game.cells):
             patterns |= (carried >> cell & 1) << place
             place += smallest >> cell & 1
         slots = np.empty_like(x)
-        slots[order] = blocks * slots_per_block(stones) + halves_of(stones).ranks(
-            patterns
-        )
+        ranks = halves_of(stones).ranks(patterns)
+        slots[order] = blocks * slots_per_block(stones) + ranks
         return slots
 
 
@@ -137,57 +164,79 @@ rules_of = lru_cache(maxsize=4)(Rules)
 
 @lru_cache(maxsize=1)
 def masks_by_tier(game: Game) -> list[Masks]:
-    """The canonical masks of each tier, as they stand in the file."""
+    """Return the canonical masks of each tier, as the file holds them."""
     rules = rules_of(game)
-    low, highs = np.zeros(1, np.int64), np.zeros(1, np.int64)
-    chunk = CHUNK if len(rules.carried) <= FEW else CHUNK + 4
+    lows, highs = _halves_of_masks(game, len(rules.carried))
+    tiers: list[list[Masks]] = [[] for _ in range(game.cells + 1)]
+    for high in highs:
+        canonical = lows | high
+        for number in range(1, len(rules.carried)):
+            canonical = canonical[rules.images_by(number, canonical) >= canonical]
+        counts = popcount(canonical)
+        by_count = canonical[np.argsort(counts, kind="stable")]
+        stored = by_count.astype(f"<u{mask_width(game.cells)}")
+        ends = np.cumsum(np.bincount(counts, minlength=game.cells + 1))
+        for stones, part in enumerate(np.split(stored, ends[:-1])):
+            if len(part):
+                tiers[stones].append(part)
+    return [np.sort(np.concatenate(parts), kind="stable") for parts in tiers]
+
+
+def _halves_of_masks(game: Game, symmetries: int) -> tuple[Array, Array]:
+    """Return two lists of sets: every mask is the union of one from each.
+
+    The first has at most two to the power of `CHUNK_BITS`, or 16 times as many if there
+    are many symmetries.
+    """
+    low = np.zeros(1, np.int64)
+    high = np.zeros(1, np.int64)
+    chunk_bits = CHUNK_BITS if symmetries <= FEW_SYMMETRIES else CHUNK_BITS + 4
     for stack in map(np.array, stacks(game)):
-        if len(low) * len(stack) <= 1 << chunk:
+        if len(low) * len(stack) <= 1 << chunk_bits:
             low = (low | stack[:, None]).ravel()
         else:
-            highs = (highs | stack[:, None]).ravel()
-    found: list[list[Masks]] = [[] for _ in range(game.cells + 1)]
-    for high in highs:
-        kept = low | high
-        for number in range(1, len(rules.carried)):
-            kept = kept[rules.images_by(number, kept) >= kept]
-        counts = popcount(kept)
-        kept = kept[np.argsort(counts, kind="stable")].astype(
-            f"<u{mask_width(game.cells)}"
-        )
-        ends = np.cumsum(np.bincount(counts, minlength=game.cells + 1))
-        for stones, part in enumerate(np.split(kept, ends[:-1])):
-            if len(part):
-                found[stones].append(part)
-    return [np.sort(np.concatenate(parts), kind="stable") for parts in found]
+            high = (high | stack[:, None]).ravel()
+    return low, high
 
 
 class Orbits:
-    """All masks of a tier without gravity, by rank, each with its canonical mask."""
+    """All masks of a tier without gravity, by rank, each with its canonical mask.
 
-    # Of many symmetries: to make all images of every mask that is asked for would take longer.
+    If there are many symmetries, to make all images of each mask that is looked up
+    would take longer.
+    """
 
     def __init__(self, game: Game, stones: int) -> None:
-        rules, cells = rules_of(game), game.cells
-        self._ranked = Patterns(cells, cells // 2, stones)
+        rules = rules_of(game)
+        self._ranked = Patterns(game.cells, game.cells // 2, stones)
         self._smallest = np.zeros(self._ranked.count, np.int32)
         self._symmetry = np.zeros(self._ranked.count, np.int16)
         masks = masks_by_tier(game)[stones].astype(np.int64)
-        back = np.argsort(rules.carried, axis=1)
-        reverse = [int((rules.carried == one).all(axis=1).argmax()) for one in back]
-        for first in range(0, len(masks), 1 << CHUNK - 6):
-            some = masks[first : first + (1 << CHUNK - 6)]
-            for images, number in zip(rules.images(some), reverse, strict=True):
+        reversed_numbers = _numbers_of_reverses(rules)
+        at_once = 1 << CHUNK_BITS - 6
+        for first in range(0, len(masks), at_once):
+            part = masks[first : first + at_once]
+            for images, number in zip(
+                rules.images(part), reversed_numbers, strict=True
+            ):
                 places = self._ranked.ranks(images)
-                self._smallest[places] = some
+                self._smallest[places] = part
                 self._symmetry[places] = number
 
     def find(self, masks: Array) -> tuple[Array, Array]:
-        """What `Rules.canonical` finds for masks of this tier."""
+        """Do what `Rules.canonical` does, for masks of this tier."""
         places = self._ranked.ranks(masks.copy())
         smallest: Array = np.take(self._smallest, places, mode="clip").astype(np.int64)
         symmetry: Array = np.take(self._symmetry, places, mode="clip").astype(np.int64)
         return smallest, symmetry
+
+
+def _numbers_of_reverses(rules: Rules) -> list[int]:
+    """Return for each symmetry the number of the one that reverses it."""
+    reverses = np.argsort(rules.carried, axis=1)
+    return [
+        int((rules.carried == reverse).all(axis=1).argmax()) for reverse in reverses
+    ]
 
 
 orbits_of = lru_cache(maxsize=2)(Orbits)

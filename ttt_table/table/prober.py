@@ -7,8 +7,8 @@ from ttt_table.errors import BadTableError
 from ttt_table.table.codec import Contents, Tier
 from ttt_table.table.slots import canonical_by, slot_in_block, slots_per_block
 
-# How many boards, and how many masks, a table remembers before it forgets them all: 4x4 fits.
 REMEMBERED = 1 << 16
+"""How many boards, and how many masks, a table remembers: all those of 4x4 fit."""
 
 
 class Prober:
@@ -21,7 +21,12 @@ class Prober:
         self._canonical: Callable[[int], tuple[int, Sequence[int]]] | None = None
 
     def score(self, mask: int, x: int) -> int | None:
-        """The score where the stones of the mask stand, those of ``x`` being X's."""
+        """Return the mover's score of a position; None if it is unreachable.
+
+        Args:
+            mask: The occupied cells.
+            x: Those of them that X has, where X has moved first.
+        """
         place = self._places.get(mask)
         if place is None:
             # By mask, not by board: all colourings of a mask share its block.
@@ -31,7 +36,7 @@ class Prober:
         return self._contents.score(tier, first_slot + slot_in_block(x, order))
 
     def _place(self, mask: int) -> tuple[Tier, int, Sequence[int]]:
-        """The tier, the first slot of the mask's block, the cells in that block's order."""
+        """Return the tier, the first slot of a mask's block, and its cells in order."""
         if self._canonical is None:
             self._canonical = canonical_by(self._contents.symmetries)
         smallest, order = self._canonical(mask)
@@ -39,18 +44,23 @@ class Prober:
         tier = self._contents.tiers[stones]
         masks = self._masks.get(stones)
         if masks is None:
-            # Bisecting a file would read it once a step; all the masks of a table are little.
-            masks = self._masks[stones] = self._contents.masks(tier)
+            # All masks of a table are few bytes; to bisect a file would read it at each
+            # step.
+            masks = self._contents.masks(tier)
+            self._masks[stones] = masks
         block = bisect_left(masks, smallest)
         if block == len(masks) or masks[block] != smallest:
             raise BadTableError(f"the table has no block for the mask {smallest:#x}")
         return tier, block * slots_per_block(stones), order
 
 
-def remember(memory: dict, key: object, value: object) -> None:  # type: ignore[type-arg]
-    """Keep what was found, in bounded memory."""
-    if (
-        len(memory) >= REMEMBERED
-    ):  # to drop the oldest alone would cost every look-up its date
+def remember(  # of any kind of dictionary
+    memory: dict,  # type: ignore[type-arg]
+    key: object,
+    value: object,
+) -> None:
+    """Keep a result in bounded memory: a full one is cleared."""
+    # To drop the oldest entry alone, every look-up would have to note its time.
+    if len(memory) >= REMEMBERED:
         memory.clear()
     memory[key] = value

@@ -1,4 +1,4 @@
-"""The reader: answers from a table file alone who wins, how soon, and which moves are best."""
+"""The reader: it answers from a table file who wins, how soon, and by which moves."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from operator import itemgetter
 from ttt_table.errors import (
     ArgumentError,
     BadTableError,
+    BoardError,
     ClosedTableError,
     MissingExtraError,
     OtherGameError,
@@ -32,7 +33,8 @@ from ttt_table.rules.outcome import (
     value_of,
 )
 from ttt_table.table.codec import Contents, decode
-from ttt_table.table.files import FileBytes, Path, path_text, read_table, shipped_path
+from ttt_table.table.filebytes import FileBytes
+from ttt_table.table.files import Path, path_text, read_table, shipped_path
 from ttt_table.table.prober import Prober, remember
 from ttt_table.table.slots import masks_of_tier, subsets, x_count
 
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 
     from ttt_table.table.batch import Batch, Finder
 else:
-    Batch = object  # its room needs numpy
+    Batch = object  # its module needs numpy
 
 
 def open_table(
@@ -52,12 +54,21 @@ def open_table(
     first: str = "X",
     verify: bool = False,
 ) -> Table:
-    """Open a table file, or the shipped tic-tac-toe table.
+    """Open a table file.
 
-    A file of another ``game`` is refused (`OtherGameError`). With ``first="O"`` O moves first and
-    all answers have the colours exchanged. A file of 1 MiB or more stays on the disk: close it, or
-    use ``with``; only ``verify`` reads all of it. Raises a kind of `TableError` for a bad file,
-    `ArgumentError` for a bad ``game`` or ``first``.
+    A file of 1 MiB or more stays on the disk: close the table, or use ``with``.
+
+    Args:
+        path: The file; by default the shipped table of tic-tac-toe.
+        game: The game that the table must be of; a game of lines may have any name.
+        first: The player who moves first. With ``"O"`` all answers have the colours
+            exchanged.
+        verify: Whether to verify the checksum of a large file, which reads all of it.
+
+    Raises:
+        TableError: A kind of it: the file cannot be read, is not a good table, or is of
+            another game.
+        ArgumentError: ``game`` or ``first`` is invalid.
     """
     if not isinstance(first, str) or first not in ("X", "O"):
         raise ArgumentError(
@@ -68,25 +79,31 @@ def open_table(
             f"game is {quoted(game)}, but it must be a Game, such as Game(3, 3, 3)"
         )
     contents = read_table(shipped_path() if path is None else path, verify=verify)
-    # A game of lines may be called anything.
-    if game is not None and contents.game._replace(name=None) != game._replace(
-        name=None
-    ):
-        wanted = (
-            "one with these lines" if str(contents.game) == str(game) else str(game)
-        )
-        which = "the shipped table" if path is None else path_text(path)
-        raise OtherGameError(f"{which}: this is {contents.game}, not {wanted}")
+    if game is not None and not _same_rules(contents.game, game):
+        file = "the shipped table" if path is None else path_text(path)
+        expected = str(game)
+        if expected == str(contents.game):
+            expected = "one with these lines"
+        raise OtherGameError(f"{file}: this is {contents.game}, not {expected}")
     return Table(contents, first)
 
 
-class Table(Mapping[str, Outcome]):
-    """A read-only mapping from every board that play can reach to its outcome for the mover.
+def _same_rules(game: Game, expected: Game) -> bool:
+    """Tell whether two games are the same but for the names of their lines."""
+    return game._replace(name=None) == expected._replace(name=None)
 
-    A bad or unreachable board raises `BoardError`, a `KeyError`. Threads may share a table. It can
-    be pickled and copied, one on the disk as its path, whose file must then have the same head.
-    Every call raises `ClosedTableError` once the table is closed, and another `TableError` if the
-    file has become unreadable.
+
+class Table(Mapping[str, Outcome]):
+    """A read-only mapping from every board that play can reach to its outcome.
+
+    An outcome is from the mover's point of view. A bad or unreachable board raises
+    `BoardError`, a `KeyError`. Threads may share a table.
+
+    A table can be copied and pickled. A table on the disk is pickled as its path; the
+    file must still have the same header when it is unpickled.
+
+    Every call raises `ClosedTableError` once the table is closed, and another
+    `TableError` if the file has become unreadable.
 
     >>> table = open_table()
     >>> len(table), table["X...O...."], "XXX......" in table
@@ -96,21 +113,30 @@ class Table(Mapping[str, Outcome]):
     """
 
     def __init__(self, contents: Contents, first: str = "X") -> None:
-        """Use `open_table` to make one."""
-        self.game, self.first = contents.game, first
-        self._players = first, other(first)
-        self._contents = contents
+        """Use `open_table` to make one.
+
+        Args:
+            contents: The decoded file.
+            first: The player who moves first, ``"X"`` or ``"O"``.
+        """
+        self.game = contents.game
+        """The game that the table is of."""
+        self.first = first
+        """The player who moves first."""
         self.closed = False
-        self._seen: dict[Board, Outcome] = {}
-        self._by_stones: dict[int, dict[int, Outcome]] = {}
+        """Whether the table has been closed."""
+        self._contents = contents
+        self._outcome_of_board: dict[Board, Outcome] = {}
+        self._outcomes_by_stones: dict[int, dict[int, Outcome]] = {}
         self._probe: Callable[[int, int], int | None] = Prober(contents).score
-        self._many: Finder | None = None
+        self._kept_finder: Finder | None = None
 
     def __repr__(self) -> str:
         end = ", closed" if self.closed else ""
-        return f"<Table {self.game}, {self._contents.positions} positions, {self.first} first{end}>"
+        positions = f"{self._contents.positions} positions"
+        return f"<Table {self.game}, {positions}, {self.first} first{end}>"
 
-    # A mapping would build two dictionaries of all positions to compare them.
+    # To compare tables as mappings, two dictionaries of all positions would be built.
     def __eq__(self, other: object) -> bool:
         return self is other
 
@@ -125,16 +151,18 @@ class Table(Mapping[str, Outcome]):
 
     def __reduce__(self) -> tuple[Callable[..., Table], tuple[object, ...]]:
         self._check_open()
-        path, kept = None, self._contents.data
-        if isinstance(kept, FileBytes):
-            # Whatever file has the same head, checksums and all, is taken for the same.
-            path, kept = kept.path, kept[: self._contents.tiers[0].masks_at]
-        return _restore, (path, bytes(kept), self.first)
+        data = self._contents.data
+        if not isinstance(data, FileBytes):
+            return _restore, (bytes(data), self.first)
+        # The header has the checksum of the body, so it tells whether a file is the
+        # same.
+        head = data[: self._contents.tiers[0].masks_at]
+        return _restore_from_file, (data.path, head, self.first)
 
     def close(self) -> None:
-        """Close the file, once or twice."""
+        """Close the table; closing it again does nothing."""
         self.closed = True
-        self._seen.clear()
+        self._outcome_of_board.clear()
         self._probe = self._refuse
         if isinstance(self._contents.data, FileBytes):
             self._contents.data.close()
@@ -152,14 +180,14 @@ class Table(Mapping[str, Outcome]):
 
     def __getitem__(self, board: Board) -> Outcome:
         try:
-            return self._seen[board]
+            return self._outcome_of_board[board]
         except (KeyError, TypeError):
             pass
         position, score = self._look_up(board)
         outcome = self._outcomes(position.stones)[score]
-        # A list cannot be a key; text of another class may call itself equal to what it is not.
+        # A list cannot be a key, and text of another class may equal any text.
         if type(board) is str:
-            remember(self._seen, board, outcome)
+            remember(self._outcome_of_board, board, outcome)
         return outcome
 
     def __iter__(self) -> Iterator[str]:
@@ -172,107 +200,153 @@ class Table(Mapping[str, Outcome]):
                         yield text_of(Position(x, mask ^ x), self.game, self.first)
 
     def canonical(self, board: Board) -> str:
-        """Of all that symmetries make of the board, the one that comes last as text."""
+        """Return the image of the board under any symmetry that sorts last as text.
+
+        Boards that symmetries carry to each other have the same one.
+        """
         text = text_of(position_of(board, self.game, self.first), self.game, self.first)
         return max(
-            "".join([text[cell] for cell in order])
-            for order in self._contents.symmetries
+            "".join(map(text.__getitem__, order)) for order in self._contents.symmetries
         )
 
     def batch(self, boards: object) -> Batch:
-        """What the table says of many boards, in numpy arrays.
+        """Look up many boards at once, in numpy arrays.
 
-        ``boards`` is an array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and 0 for an
-        empty cell, or a sequence of boards. An unreachable one is no error.
+        An unreachable board is not an error.
+
+        Args:
+            boards: An array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and 0
+                for an empty cell, or a sequence of boards.
+
+        Raises:
+            BoardError: One of them is not a board of this game.
+            MissingExtraError: Numpy is not installed.
         """
         return self._finder().batch(self, boards)
 
     def arrays(self, *, unfinished: bool = False) -> Iterator[Batch]:
-        """All boards in order, in batches of at most 32,768 of a tier."""
+        """Yield all reachable boards, in batches of at most 32,768 of a tier.
+
+        Args:
+            unfinished: Whether to leave out finished boards.
+
+        Raises:
+            MissingExtraError: Numpy is not installed.
+        """
         return self._finder().arrays(self, unfinished)
 
     def _finder(self) -> Finder:
         self._check_open()
-        if self._many is None:
+        if self._kept_finder is None:
             try:
                 from ttt_table.table.batch import Finder
             except ImportError as error:
                 raise MissingExtraError.of("a batch", "numpy", error) from None
-            self._many = Finder(self._contents, self.first)
-        return self._many
+            self._kept_finder = Finder(self._contents, self.first)
+        return self._kept_finder
 
     def look(self, board: Board) -> Look:
-        """Everything about a board, read once."""
+        """Return everything about a board, read once."""
         position, score = self._look_up(board)
         return Look(
             text_of(position, self.game, self.first),
-            self._players[not position.x_to_move],
+            self._mover(position),
             self._outcomes(position.stones)[score],
             self._moves(position, score),
         )
 
     def moves(self, board: Board) -> list[Move]:
-        """Every legal move with its outcome, best first, equals in cell order."""
-        return self._moves(*self._look_up(board))
+        """Return every legal move with its outcome.
+
+        The best comes first; equally good moves are in the order of their cells.
+        """
+        position, score = self._look_up(board)
+        return self._moves(position, score)
 
     def mover(self, board: Board) -> str:
-        """Whose turn it is, ``"X"`` or ``"O"``; of a finished board, whose it would be."""
+        """Return whose turn it is, ``"X"`` or ``"O"``.
+
+        On a finished board, it is the opponent of the player who moved last.
+        """
         position, _ = self._look_up(board)
-        return self._players[not position.x_to_move]
+        return self._mover(position)
 
     def is_over(self, board: Board) -> bool:
-        """True if the game is finished: by a line or on a full board."""
+        """Tell whether the game is finished: by a line or on a full board."""
         return self[board].plies == 0
 
     def winner(self, board: Board) -> str | None:
-        """Who has won, ``"X"`` or ``"O"``; None for a draw or an unfinished game."""
-        value, plies = self[board]
-        if plies or not value:
+        """Return who has won; None for a draw or an unfinished game."""
+        outcome = self[board]
+        if outcome.plies > 0 or outcome.value == 0:
             return None
         mover = self.mover(board)
-        return mover if value > 0 else other(mover)
+        return mover if outcome.value > 0 else other(mover)
 
     def legal_moves(self, board: Board) -> list[int]:
-        """The cells where the mover may play, in order."""
+        """Return the cells where the mover may play, in order."""
         position, score = self._look_up(board)
         return self._playable(position.mask, score)
 
     def columns(self, board: Board) -> dict[int, int]:
-        """With gravity the cell that each open column, from 0, leads to."""
-        moves = self.legal_moves(board) if self.game.gravity else []
-        return dict(sorted((cell % self.game.cols, cell) for cell in moves))
+        """Return, with gravity, the cell where a stone lands in each open column.
+
+        Without gravity there are no columns to play in.
+        """
+        if not self.game.gravity:
+            return {}
+        cols = self.game.cols
+        return dict(sorted((cell % cols, cell) for cell in self.legal_moves(board)))
 
     def push(
         self, board: Board, cell: int | None = None, *, column: int | None = None
     ) -> str:
-        """The board after the mover plays there, or in a column; or `ArgumentError`.
+        """Return the board after a move.
+
+        Args:
+            board: The board before it.
+            cell: The cell where the mover plays.
+            column: With gravity, the column in place of a cell, from 0.
+
+        Raises:
+            ArgumentError: The mover cannot play there.
 
         >>> open_table().push("X........", 4)
         'X...O....'
         """
         position, score = self._look_up(board)
-        chosen = chosen_cell(
-            self.game, self._playable(position.mask, score), cell, column
-        )
-        return text_of(_after_move(position, chosen), self.game, self.first)
+        legal = self._playable(position.mask, score)
+        after = _after_move(position, chosen_cell(self.game, legal, cell, column))
+        return text_of(after, self.game, self.first)
 
     def line(self, board: Board) -> list[int]:
-        """The cells of best play to the end, each the first best move."""
+        """Return the cells of perfect play to the end, each the first best move."""
         cells: list[int] = []
         position, score = self._look_up(board)
         while scores := self._scores(position, score):
             cell, best = max(scores.items(), key=itemgetter(1))
             cells.append(cell)
-            position, score = _after_move(position, cell), -best - value_of(best)
+            position = _after_move(position, cell)
+            score = -best - value_of(best)  # the inverse of `score_before`
         return cells
 
     def scores(self, board: Board, *, limit: int | None = None) -> dict[int, int]:
-        """The score of each legal move, by cell; 0 where it ends beyond a limit of plies."""
+        """Return the score of each legal move, by cell.
+
+        Args:
+            board: The board.
+            limit: After how many plies a search would stop; moves whose game ends later
+                have the score 0.
+
+        Raises:
+            ArgumentError: The limit is not a number of plies.
+        """
         if limit is not None and (type(limit) is not int or limit < 0):
             raise ArgumentError(
                 f"limit is a whole number of plies from 0, not {quoted(limit)}"
             )
-        scores = self._scores(*self._look_up(board))
+        position, score = self._look_up(board)
+        scores = self._scores(position, score)
         if limit is None:
             return scores
         cells = self.game.cells
@@ -281,7 +355,12 @@ class Table(Mapping[str, Outcome]):
         }
 
     def best_moves(self, board: Board, *, limit: int | None = None) -> list[int]:
-        """The best cells, in order, with the limit of `scores`."""
+        """Return the cells of the best moves, in order.
+
+        Args:
+            board: The board.
+            limit: As of `scores`.
+        """
         scores = self.scores(board, limit=limit)
         best = max(scores.values(), default=0)
         return [cell for cell, score in scores.items() if score == best]
@@ -293,37 +372,62 @@ class Table(Mapping[str, Outcome]):
         *,
         limit: int | None = None,
     ) -> int | None:
-        """The first best cell, or one that ``choose`` picks from all; None if the game is over."""
+        """Return the cell of a best move; None if the game is over.
+
+        Args:
+            board: The board.
+            choose: Picks one of several best moves; by default the first.
+            limit: As of `scores`.
+        """
         best = self.best_moves(board, limit=limit)
         return choose(best) if best else None
 
     def probe(self, position: Position) -> int | None:
-        """The mover's score of a `Position`, X having moved first, unchecked; None: unreachable."""
+        """Return the mover's score of a position, unchecked.
+
+        Args:
+            position: A position in which X has moved first.
+
+        Returns:
+            The score, or None if play cannot reach the position.
+        """
         return self._probe(position.mask, position.x)
 
     def _look_up(self, board: Board) -> tuple[Position, int]:
-        """The position and its score. Raises `BoardError` where there is none."""
+        """Return the position that a board shows, and its score.
+
+        Raises:
+            BoardError: It is not a board of this game, or play cannot reach it.
+        """
         self._check_open()
         position = position_of(board, self.game, self.first)
         score = self._probe(position.mask, position.x)
-        # The rules are asked only of what the table denies: that is rare, and takes longer.
         if score is None:
-            counting = lines_by_side(self.game, position.stones)
-            if not self.game.gravity and lines_allow(*position.sides, counting):
-                raise BadTableError(
-                    "the table says play cannot reach this board; it can"
-                )
-            raise explain_unreachable(position, self.game, self.first)
+            raise self._unreachable_error(position)
         return position, score
 
+    def _unreachable_error(self, position: Position) -> BoardError | BadTableError:
+        """Return why play cannot reach a position, or that the table is wrong."""
+        # Only here are the rules consulted: that is rare, and takes longer than a
+        # look-up.
+        counting = lines_by_side(self.game, position.stones)
+        if not self.game.gravity and lines_allow(*position.sides, counting):
+            return BadTableError("the table marks this reachable board as unreachable")
+        return explain_unreachable(position, self.game, self.first)
+
+    def _mover(self, position: Position) -> str:
+        return self.first if position.x_to_move else other(self.first)
+
     def _scores(self, position: Position, score: int) -> dict[int, int]:
+        """Return the score of each legal move, by cell."""
         x, o = position
-        mask, x_moves = x | o, position.x_to_move
+        mask = x | o
+        x_to_move = position.x_to_move
         probe = self._probe
         scores = {}
         for cell in self._playable(mask, score):
             stone = 1 << cell
-            reply = probe(mask | stone, x | stone if x_moves else x)
+            reply = probe(mask | stone, x | stone if x_to_move else x)
             if reply is None:
                 raise BadTableError("a position that play reaches is not in the table")
             scores[cell] = score_before(reply)
@@ -331,38 +435,44 @@ class Table(Mapping[str, Outcome]):
 
     def _moves(self, position: Position, score: int) -> list[Move]:
         outcomes = self._outcomes(position.stones)
-        ranked = sorted(
-            self._scores(position, score).items(), key=itemgetter(1), reverse=True
-        )
+        scores = self._scores(position, score)
+        ranked = sorted(scores.items(), key=itemgetter(1), reverse=True)
         return [Move(cell, outcomes[score]) for cell, score in ranked]
 
     def _outcomes(self, stones: int) -> dict[int, Outcome]:
-        if stones not in self._by_stones:
-            cells, scores = (
-                self.game.cells,
-                range(-self.game.cells - 1, self.game.cells + 2),
-            )
-            self._by_stones[stones] = {
-                one: outcome_of(one, cells, stones) for one in scores
+        """Return the outcome that each score stands for, with this many stones."""
+        if stones not in self._outcomes_by_stones:
+            cells = self.game.cells
+            self._outcomes_by_stones[stones] = {
+                score: outcome_of(score, cells, stones)
+                for score in range(-cells - 1, cells + 2)
             }
-        return self._by_stones[stones]
+        return self._outcomes_by_stones[stones]
 
     def _playable(self, mask: int, score: int) -> list[int]:
-        # No score but that of a finished game is so great; and on a full board no cell is free.
-        return [] if abs(score) > self.game.cells else playable(self.game, mask)
+        # Only finished games have so great a score; and on a full board no cell is
+        # free.
+        if abs(score) > self.game.cells:
+            return []
+        return playable(self.game, mask)
 
 
 def _after_move(position: Position, cell: int) -> Position:
     x, o = position
-    return (
-        Position(x | 1 << cell, o) if position.x_to_move else Position(x, o | 1 << cell)
-    )
+    if position.x_to_move:
+        return Position(x | 1 << cell, o)
+    return Position(x, o | 1 << cell)
 
 
-def _restore(path: str | None, kept: bytes, first: str) -> Table:
-    """A copied or unpickled table: its bytes, or its path and its head, verified like any file."""
-    contents = decode(kept) if path is None else read_table(path)
-    if contents.data[: len(kept)] != kept:
+def _restore(data: bytes, first: str) -> Table:
+    """Return a copied or unpickled table from its bytes."""
+    return Table(decode(data), first)
+
+
+def _restore_from_file(path: str, head: bytes, first: str) -> Table:
+    """Return a copied or unpickled table from its file, which must have this header."""
+    contents = read_table(path)
+    if contents.data[: len(head)] != head:
         raise BadTableError(
             f"{path}: the file has changed since the table was pickled", "damaged"
         )

@@ -2,20 +2,27 @@
 
 import test_endings
 from exhaustive import in_full
-from test_endings import BOTH_WAYS, COMMANDS, MISUSES
-
-INPUT_CLOSED = ("lookup - XX", "<&-")
-AUDITS = [
-    (f"audit {options} WRONG", sink)
-    for options in ("", "--json")
-    for sink in ("| true", ">/dev/full", ">&-")
-]
+from test_endings import BOTH_WAYS, COMMANDS, MISUSES, SINKS
 
 in_full(
     test_endings.test_lost_output_has_a_status_of_its_own,
-    command=[INPUT_CLOSED, *AUDITS]
-    + [
-        (command, sink) for command in COMMANDS + MISUSES for sink in test_endings.SINKS
+    command=[(command, sink) for command in COMMANDS for sink in SINKS],
+    around=BOTH_WAYS,
+)
+in_full(
+    test_endings.test_a_misuse_stays_one_if_output_is_lost,
+    command=[
+        ("lookup - XX", "<&-"),
+        *((command, sink) for command in MISUSES for sink in SINKS),
+    ],
+    around=BOTH_WAYS,
+)
+in_full(
+    test_endings.test_a_wrong_table_stays_wrong_if_output_is_lost,
+    options=[
+        (options, sink)
+        for options in ("", "--json")
+        for sink in ("| true", ">/dev/full", ">&-")
     ],
     around=BOTH_WAYS,
 )
@@ -24,8 +31,7 @@ in_full(
     first=[(".........", "141\n")],
     around=BOTH_WAYS,
 )
-in_full(test_endings.test_memory_that_runs_out_is_status_3, module=["argparse"])
-in_full(test_endings.test_an_interrupt_during_any_import_ends_quietly, share=[1])
+in_full(test_endings.test_an_interrupt_during_any_import_ends_quietly, step=[1])
 in_full(
     test_endings.test_the_installed_program_ends_as_the_module_does,
     command=[*COMMANDS, *MISUSES, "info &>/dev/full", "&>/dev/full"],

@@ -1,8 +1,7 @@
-"""In full: a real Dask cluster, real processes of MPI, and what goes wrong with them."""
+"""In full: a real Dask cluster, and what goes wrong with it."""
 
 import hashlib
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -25,10 +24,6 @@ DIGEST, SMALL_DIGEST = "c6449b064f23", "c2d1fed8f903"
 """How those of 3x6 and 4x4 begin, as docs/boards.jsonl has them."""
 needs_dask = pytest.mark.skipif(
     not find_spec("distributed"), reason="Dask is not installed"
-)
-needs_mpi = pytest.mark.skipif(
-    not find_spec("mpi4py") or not shutil.which("mpiexec"),
-    reason="no mpi4py, or no mpiexec",
 )
 
 
@@ -104,7 +99,12 @@ def children(pid: int) -> list[int]:
 
 
 OURS = (BIN / "ttt-table",)
-IMPATIENT = "import sys\nfrom ttt_table.cli import clusters, main\nclusters.ANSWERS_WITHIN = 2\n"
+IMPATIENT = """\
+import sys
+from ttt_table.cli import main
+from ttt_table.cli.options import clusters
+clusters.ANSWERS_WITHIN = 2
+"""
 
 
 def command(
@@ -125,9 +125,9 @@ def error_of(*arguments: object, program: Sequence[object] = OURS) -> str:
     return errors
 
 
-def paused(*arguments: object, launcher: tuple[str, ...] = ()) -> subprocess.Popen[str]:
+def paused(*arguments: object) -> subprocess.Popen[str]:
     """Our command line, where it has paused in the middle."""
-    program = start(*launcher, *long(*arguments))
+    program = start(*long(*arguments))
     wait_for("tier-11" if "build" in arguments else "some", program)
     return program
 
@@ -177,7 +177,7 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
     ):
         process.kill()
     # Of a scheduler that is gone Dask says so itself, or whoever watches it, whichever is first.
-    gone = ("has it ended", "is gone or silent")
+    gone = ("the executor gave up", "is gone or silent")
     said = {
         "workers": ("no workers left",),
         "scheduler": gone,
@@ -248,64 +248,3 @@ def test_workers_that_lack_our_package_are_named(
     for _ in range(2):
         said = error_of("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
         assert "Do all have ttt-table" in said
-
-
-def mpiexec() -> tuple[str, ...]:
-    """The command that starts three processes, whoever we are and however few cores there are."""
-    version = subprocess.run(
-        ["mpiexec", "--version"], capture_output=True, text=True, check=False
-    )
-    ours = (
-        ("--allow-run-as-root", "--oversubscribe") if "Open" in version.stdout else ()
-    )
-    return ("mpiexec", *ours, "-n", "3")
-
-
-@needs_mpi
-@pytest.mark.parametrize(
-    "program", [OURS, (sys.executable, "-m", "mpi4py.futures", "-m", "ttt_table")]
-)
-def test_processes_of_mpi_build_and_audit(
-    program: tuple[object, ...], tmp_path: Path
-) -> None:
-    """Started by our command, or by mpi4py.futures; only the first of them says anything."""
-    path = tmp_path / "table"
-    for arguments in (["build", *BOARD, "-q", "-o", path], ["audit", "-q", path]):
-        status, said, errors = command(
-            *arguments, "--mpi", program=(*mpiexec(), *program)
-        )
-        assert (status, errors) == (0, "")
-        assert said.count("sha256" if "build" in arguments else "PASSED") == 1
-    assert digest(path) == DIGEST
-
-
-@needs_mpi
-@pytest.mark.parametrize("what", ["worker", "interrupt"])
-def test_mpi_ends_as_a_whole_and_the_build_goes_on(what: str, tmp_path: Path) -> None:
-    """A worker killed, or mpiexec interrupted: nothing hangs, and no traceback is shown."""
-    path = tmp_path / "table"
-    builder = paused(
-        "build", *SMALL_BOARD, "-q", "-o", path, "--mpi", launcher=mpiexec()
-    )
-    if what == "interrupt":
-        os.kill(builder.pid, signal.SIGINT)
-    else:
-        os.kill(children(builder.pid)[-1], signal.SIGKILL)
-    _, errors = builder.communicate(timeout=60)
-    assert builder.returncode != 0
-    assert "Traceback" not in errors
-    assert len([*Path(folder_name(path)).glob("tier-*")]) == 6
-    assert main(["build", *SMALL_BOARD, "-q", "-o", str(path)]) == 0
-    assert digest(path) == SMALL_DIGEST
-
-
-@needs_mpi
-def test_an_error_of_the_process_that_leads_ends_the_others(tmp_path: Path) -> None:
-    """With its own status and its own line; and alone it has nobody to lead."""
-    lost = tmp_path / "none"
-    status, _, errors = command("audit", "--mpi", lost, program=(*mpiexec(), *OURS))
-    assert status == 3
-    assert errors.count("there is no such file") == 1
-    status, _, errors = command("audit", "--mpi")
-    assert status == 2
-    assert "mpiexec -n 4" in errors

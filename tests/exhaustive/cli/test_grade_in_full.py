@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from support.commands import Run
+from support.html import Elements, digest
 from test_grade import in_a_folder_with_a_bot  # noqa: F401  # fixtures
-from test_page import Parts, digest
 
 
 def test_lots_are_noticed(run: Run) -> None:
@@ -75,7 +75,7 @@ def test_a_report_is_one_page_that_loads_nothing(run: Run) -> None:
         run(["grade", "bot.py:blind", "--report", name], 1)
     text = Path("one.html").read_text()
     assert Path("two.html").read_text() == text
-    page = Parts(text)
+    page = Elements(text)
     assert page.texts("h1") == ["bot.py:blind on 3x3k3"]
     assert page.texts("p")[0].startswith(
         "not sound: it blunders on 35 boards (all missed wins"
@@ -92,7 +92,7 @@ def test_a_report_is_one_page_that_loads_nothing(run: Run) -> None:
     told = run(["grade", "bot.py:strange", "--as", "X", "--report", "one.html"], 1).out
     assert "exception: ValueError: \\x1b[31mlong long" in told
     assert max(map(len, told.splitlines())) < 250
-    page = Parts(Path("one.html").read_text())
+    page = Elements(Path("one.html").read_text())
     assert "exception: ValueError: \\x1b[31mlong long" in " ".join(
         page.texts("figcaption")
     )

@@ -45,6 +45,6 @@ def test_what_a_killed_export_leaves_is_one_file(to: str) -> None:
 in_full(
     test_output.test_a_stopped_command_leaves_nothing_behind,
     command=[f"{writer} -o it" for writer in WRITERS] + ["build -o it"],
-    sent=[("SIGHUP", 129)],
+    name=[("SIGHUP", 129)],
 )
 in_full(test_cli.test_the_keys_of_json_stay, line=test_cli.KEYS)

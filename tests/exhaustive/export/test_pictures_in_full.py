@@ -50,12 +50,16 @@ def test_the_map_is_small_and_where_o_moves_first_the_colours_change_places(
 
 
 in_full(
-    test_pictures.test_whoever_follows_the_map_never_loses,
+    test_pictures.test_a_player_who_follows_the_map_never_loses,
+    game=[Game(), Game(misere=True), Game(gravity=True)],
+)
+in_full(
+    test_pictures.test_on_the_map_each_reply_is_in_its_own_cell,
     game=[Game(), Game(misere=True), Game(gravity=True)],
 )
 in_full(test_pictures.test_a_proof_proves_its_win)
 in_full(
-    test_pictures.test_a_picture_that_nobody_could_read_is_refused, most=[764]
+    test_pictures.test_a_sheet_of_too_many_classes_is_refused, limit=[764]
 )  # by classes
 in_full(
     test_pictures.test_the_pictures_in_the_documents_are_these,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -10,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import test_programs
 import test_reasons
 import test_samples
 from exhaustive import in_full
 from levels import PAGE, games_of, row
-from support.bots import LOOP, function, graded, program
+from support.bots import function, graded, program
 from support.games import TableOf
 from support.slow import slow_of
 from test_levels import TABLE
@@ -102,29 +100,6 @@ def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
     assert found.counts.decisions > len(found.mistakes.forfeits) > 0
 
 
-in_full(
-    test_programs.test_a_program_that_does_not_answer_forfeits,
-    text=[
-        ("import sys\nsys.exit(3)", "exit", "status 3"),
-        ("raise ValueError('oh')", "exit", "ValueError: oh"),
-        (LOOP + "print(flush=True)", "type", "'' is not a cell"),
-        ("while True: print(end='4' * 999)", "type", "a line of more than"),
-        (LOOP + "print(9, flush=True)", "illegal", "no cell 9"),
-        (LOOP + "print('!exit', flush=True)", "type", "'!exit' is not a cell"),
-        (
-            LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()",
-            "type",
-            "not a cell",
-        ),
-    ],
-)
-in_full(
-    test_programs.test_no_player_outlives_its_grader,
-    number=[signal.SIGTERM, signal.SIGHUP, signal.SIGINT],
-    board=["text", "batch"],
-)
-
-
 def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(
     tmp_path: Path,
 ) -> None:
@@ -151,7 +126,8 @@ def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(
 
 
 in_full(
-    test_reasons.test_every_tag_is_true_and_every_truth_is_told, misere=[False, True]
+    test_reasons.test_moves_have_all_tags_that_are_true_and_no_other,
+    misere=[False, True],
 )
 in_full(
     test_reasons.test_tags_are_theorems_on_other_games_too,
@@ -168,6 +144,11 @@ in_full(
     ],
 )
 in_full(test_reasons.test_traps_are_the_moves_that_keep_the_value)
+in_full(test_reasons.test_the_trickiest_moves_are_traps)
+in_full(
+    test_reasons.test_continuations_are_best_play_and_end_as_the_outcome_says,
+    misere=[False, True],
+)
 in_full(
     test_samples.test_every_figure_is_that_of_a_program_with_fractions,
     seed=range(3, 200),

@@ -1,4 +1,4 @@
-"""In full: boards of any kind and what is read off them; symmetries of more games of lines."""
+"""In full: boards of any kind, and symmetries of more games of lines."""
 
 from itertools import permutations, product
 
@@ -17,24 +17,33 @@ from ttt_table.rules.board import board_text
 from ttt_table.rules.game import symmetries
 
 TRIPLES = (
-    "abiacmadfaekagpahsajqalranobcjbdpbefbgqbhnbkrblobmscdscegcfochpcikclqcnrdeidgrdhjdkmdln"
-    "doqehlejoemnepreqsfgifhkfjmflpfnqfrsghmgjlgkognshiqhorijrilminpiosjknjpsklskpqmopmqr"
+    "abiacmadfaekagpahsajqalranobcjbdpbefbgqbhnbkrblobmscdscegcfochpcikclqcnrdeid"
+    "grdhjdkmdlndoqehlejoemnepreqsfgifhkfjmflpfnqfrsghmgjlgkognshiqhorijrilminpio"
+    "sjknjpsklskpqmopmqr"
 )
-"""57 triples of 19 points, put together at random: any two points are in one of them."""
+"""57 triples of 19 points, put together at random: any two points are in one."""
+
+
+def triples() -> list[list[int]]:
+    points = [ord(letter) - ord("a") for letter in TRIPLES]
+    return [points[start : start + 3] for start in range(0, len(points), 3)]
+
+
+def test_any_two_points_are_in_one_of_the_triples() -> None:
+    """So that they have no symmetry that a search would see at once."""
+    pairs = [pair for triple in triples() for pair in permutations(triple, 2)]
+    assert len({*pairs}) == len(pairs) == 19 * 18
 
 
 def test_cells_in_no_line_do_not_multiply_the_search_for_symmetries() -> None:
-    """Only the last six can be exchanged; tried before the others they would take hours."""
-    points = [ord(letter) - ord("a") for letter in TRIPLES]
-    triples = [points[at : at + 3] for at in range(0, len(points), 3)]
-    assert len({pair for one in triples for pair in permutations(one, 2)}) == 19 * 18
-    found = symmetries(Game(5, 5, lines=triples))
-    assert {one[:19] for one in found} == {tuple(range(19))}
-    assert len(found) == 720
+    """Only the last six can be exchanged; tried before the others they take hours."""
+    group = symmetries(Game(5, 5, lines=triples()))
+    assert {symmetry[:19] for symmetry in group} == {tuple(range(19))}
+    assert len(group) == 720
 
 
 class Hostile:
-    """Fails at everything that a message could ask of it."""
+    """Fails at everything that a message could need of it."""
 
     def __repr__(self) -> str:
         raise RuntimeError
@@ -44,8 +53,14 @@ class Hostile:
 
 
 STRANGE = [
-    *(10**5000, Hostile(), {}, numpy.ndarray),
-    *(numpy.int8(1), numpy.str_("X"), numpy.array("X"), numpy.zeros((3, 3))),
+    10**5000,
+    Hostile(),
+    {},
+    numpy.ndarray,
+    numpy.int8(1),
+    numpy.str_("X"),
+    numpy.array("X"),
+    numpy.zeros((3, 3)),
 ]
 LEAVES = st.one_of(
     st.none(),
@@ -54,9 +69,8 @@ LEAVES = st.one_of(
     st.floats(),
     st.text(max_size=3),
     st.sampled_from(["X", "O", ".", "", b"X", "9" * 5000]),
-    st.integers(0, len(STRANGE) - 1).map(
-        lambda at: STRANGE[at]
-    ),  # some cannot be printed
+    # By their numbers and a lambda, as hypothesis cannot print some of them.
+    st.integers(0, len(STRANGE) - 1).map(lambda number: STRANGE[number]),
 )
 LISTS = st.recursive(
     LEAVES, lambda inner: st.lists(inner, max_size=10) | st.tuples(inner, inner)
@@ -79,11 +93,18 @@ in_full(
     test_families.test_k_in_a_row_are_cells_that_stand_evenly_on_a_board_or_in_a_box,
     sides=[(4, 4), (4, 5), *product(range(1, 4), repeat=3)],
 )
-in_full(test_game.test_the_symmetries_are_all_that_keep_lines_and_columns, game=LINES)
+in_full(
+    test_game.test_the_symmetries_are_all_that_keep_lines_and_columns,
+    game=test_game.SMALL_LINES,
+)
 in_full(
     test_board.test_reachability_can_be_read_off_a_position,
     game=[
-        *(Game(), Game(2, 3, 2), Game(1, 5, 2), Game(2, 4, 1), Game(3, 3, 2)),
+        Game(),
+        Game(2, 3, 2),
+        Game(1, 5, 2),
+        Game(2, 4, 1),
+        Game(3, 3, 2),
         *(game for game in LINES if not game.gravity and game.cells < 9),
     ],
 )

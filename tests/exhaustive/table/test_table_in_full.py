@@ -1,4 +1,4 @@
-"""In full: files, numbering and the reader: every answer by brute force, every damage refused."""
+"""In full: files, numbering, batches, and the reader against brute force."""
 
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -56,10 +56,10 @@ in_full(
     test_reader.test_all_that_a_table_says_of_a_board_is_what_brute_force_says,
     first=[(first, misere, 1) for first in "XO" for misere in (False, True)],
 )
-in_full(
-    test_batch.test_every_row_is_what_the_table_says,
-    game=[(game, first) for game in EVERY_KIND for first in "XO"],
-)
+GAMES = [(game, first) for game in EVERY_KIND for first in "XO"]
+in_full(test_batch.test_every_row_is_what_the_table_says, game=GAMES)
+in_full(test_batch.test_all_boards_come_in_the_order_of_the_table, game=GAMES)
+in_full(test_batch.test_finished_boards_can_be_left_out, game=GAMES)
 
 
 @pytest.mark.parametrize("game", [Game(3, 4, 3), Game(4, 3, 3, gravity=True)], ids=str)
@@ -67,14 +67,14 @@ def test_all_boards_of_twelve_cells(game: Game, table_of: TableOf) -> None:
     """All 3^12: those that play can reach are those of the table, with its outcomes."""
     table = table_of(game)
     outcomes: dict[str, tuple[int, int]] = {}
-    for at in range(0, 3**12, 3**9):
-        marks = np.arange(at, at + 3**9)[:, None] // 3 ** np.arange(12) % 3 - 1
-        found = table.batch(marks)
-        of = np.flatnonzero(found.reachable).tolist()
-        told = zip(found.values[of].tolist(), found.plies[of].tolist(), strict=True)
-        texts = texts_of(found)
-        outcomes |= zip((texts[row] for row in of), told, strict=True)
-        check(table, table.batch(marks[of[::200]]))
+    for first in range(0, 3**12, 3**9):
+        numbers = np.arange(first, first + 3**9)
+        marks = numbers[:, None] // 3 ** np.arange(12) % 3 - 1
+        batch = table.batch(marks)
+        texts = texts_of(batch)
+        for row in np.flatnonzero(batch.reachable).tolist():
+            outcomes[texts[row]] = (batch.values[row], batch.plies[row])
+        check(table, table.batch(marks[batch.reachable][::200]))
     assert outcomes == dict(table.items())
 
 
@@ -84,6 +84,6 @@ def test_all_boards_of_twelve_cells(game: Game, table_of: TableOf) -> None:
     ids=str,
 )
 def test_boards_of_large_games(game: Game, table_of: TableOf) -> None:
-    """Drawn at random; one of the files stays on the disk, and one game has 128 symmetries."""
+    """Drawn at random; one file stays on the disk, one game has 128 symmetries."""
     table = table_of(game)
     check(table, table.batch(drawn(game, 5000)))

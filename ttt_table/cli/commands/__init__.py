@@ -1,1 +1,1 @@
-"""The commands, a module each."""
+"""The commands, a module each: ``describe`` adds its options, ``run`` runs it."""

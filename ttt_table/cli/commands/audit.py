@@ -10,6 +10,7 @@ from ttt_table.audit import Count, Report, Wrong, audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import COMPUTED
 from ttt_table.cli.commands.info import add_table
+from ttt_table.cli.options.common import add_quiet
 from ttt_table.cli.options.executors import add_workers, workers_for
 from ttt_table.cli.output.drawing import columns, grid, label
 from ttt_table.cli.output.terminal import (
@@ -21,131 +22,177 @@ from ttt_table.cli.output.terminal import (
     show,
 )
 from ttt_table.rules.game import Game, playable
+from ttt_table.rules.outcome import Outcome
+
+FIRST_MOVE_LABELS = {1: "X wins", 0: "draw", -1: "O wins"}
 
 
 def describe(command: argparse.ArgumentParser) -> None:
     add_workers(command)
-    command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    add_quiet(command)
     add_table(command)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Audit the table; returns 1 unless it passes."""
+    """Audit the table; return 1 unless it passes."""
     path = options.table
     with workers_for(options) as (jobs, executor):
         report = audit(path, quiet=options.quiet, jobs=jobs, executor=executor)
     status = FINE if report.passed else WRONG
-    if not options.json:
-        return show(_drawing(path, report), status)
-    counts = [
-        {**one._asdict(), "basis": _basis_of(one), "agrees": one.agrees}
-        for one in report.counts
+    if options.json:
+        return show(as_line(_record(path, report)), status)
+    return show(_drawing(path, report), status)
+
+
+def _record(path: str, report: Report) -> dict[str, object]:
+    wrong = [
+        {"board": wrong.board, "stored": wrong.stored, "due": wrong.due}
+        for wrong in report.wrong
     ]
-    record = {
+    counts = [
+        {
+            "name": count.name,
+            "found": count.found,
+            "expected": count.expected,
+            "source": count.source,
+            "basis": _basis_of(count),
+            "agrees": count.agrees,
+        }
+        for count in report.counts
+    ]
+    return {
         "file": path,
         "passed": report.passed,
-        **report._asdict(),
+        "game": str(report.game),
+        "slots": report.slots,
+        "wrong_slots": report.wrong_slots,
+        "wrong": wrong,
         "counts": counts,
     }
-    return show(as_line({**record, "game": str(report.game)}), status)
 
 
 def _basis_of(count: Count) -> str | None:
-    """What a count is compared with, if anything."""
+    """Return whether the expected number is published or computed; None without one."""
     if count.source is None:
         return None
     return "computed" if count.source == COMPUTED else "published"
 
 
 def _drawing(path: str, report: Report) -> str:
-    """The wrong positions first, then the counts, and in the last line the verdict."""
-    parts = [f"{printable(path, MOST_OF_A_PATH)}: {report.game}"]
-    if report.wrong_slots:
-        parts.append(
-            f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG; the first few:"
-        )
-        parts += [_wrong_drawing(report.game, wrong) for wrong in report.wrong]
+    """Draw the first wrong positions, then the counts; the last line is the verdict."""
     counts = report.counts
     sources = dict.fromkeys(count.source for count in counts if count.source)
     marks = {source: f"[{number}]" for number, source in enumerate(sources, start=1)}
     notes = [f"{mark} {source}" for source, mark in marks.items()]
     if not sources.keys() - {COMPUTED}:
         notes.append("no published numbers are known for this game")
-    single = [one for one in counts if not isinstance(one.found, tuple)]
-    parts.append(_single_counts(single, marks))
-    for names in (POSITION_ROWS, RESULT_ROWS):
-        rows = [count for count in counts if count.name in names]  # gravity has not all
-        parts.append(_rows_by_ply(rows, marks))
-    parts.append(_first_moves(report.game, report.count_of(FIRST_MOVES), marks))
-    return "\n\n".join([*parts, "\n".join(notes), _verdict_on(report)])
 
-
-def _verdict_on(report: Report) -> str:
-    """Whether the table passed, and on what grounds."""
-    if report.passed:
-        bases = Counter(filter(None, map(_basis_of, report.counts)))
-        agreeing = ", ".join(f"{count} {basis}" for basis, count in bases.most_common())
-        grounds = f"; counts that agree: {agreeing}" if agreeing else ""
-        return f"PASSED: all {report.slots:,} slots are right{grounds}"
-    slots = f"the {report.slots:,} slots agree with each other"
+    parts = [f"{printable(path, MOST_OF_A_PATH)}: {report.game}"]
     if report.wrong_slots:
-        slots = f"{report.wrong_slots:,} of {report.slots:,} slots are wrong"
-    differing = ", ".join(count.name for count in report.counts if not count.agrees)
-    differ = f"; these differ: {differing}" if differing else ""
-    return f"FAILED: {slots}{differ}"
+        parts.append(
+            f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG; "
+            "the first few:"
+        )
+        parts += [_wrong_drawing(report.game, wrong) for wrong in report.wrong]
+    parts.append(_single_counts(counts, marks))
+    parts.append(_rows_by_ply(counts, POSITION_ROWS, marks))
+    parts.append(_rows_by_ply(counts, RESULT_ROWS, marks))
+    parts.append(_first_moves(report.game, report.count_of(FIRST_MOVES), marks))
+    parts.append("\n".join(notes))
+    parts.append(_verdict(report))
+    return "\n\n".join(parts)
+
+
+def _verdict(report: Report) -> str:
+    """Say whether the table passed, and on what grounds."""
+    if report.passed:
+        bases = Counter(basis for count in report.counts if (basis := _basis_of(count)))
+        agreeing = ", ".join(f"{count} {basis}" for basis, count in bases.most_common())
+        text = f"PASSED: all {report.slots:,} slots are right"
+        if agreeing:
+            text += f"; counts that agree: {agreeing}"
+        return text
+
+    if report.wrong_slots:
+        text = f"FAILED: {report.wrong_slots:,} of {report.slots:,} slots are wrong"
+    else:
+        text = f"FAILED: the {report.slots:,} slots agree with each other"
+    differing = [count.name for count in report.counts if not count.agrees]
+    if differing:
+        text += f"; these counts differ: {', '.join(differing)}"
+    return text
 
 
 def _wrong_drawing(game: Game, wrong: Wrong) -> str:
-    held = (
-        "unreachable" if one is None else label(one)
-        for one in (wrong.stored, wrong.due)
+    stored = _slot_text(wrong.stored)
+    expected = _slot_text(wrong.due)
+    drawing = grid(game, wrong.board.replace(".", " "))
+    return (
+        f"{wrong.board}  stored: {stored}, should be: {expected} (for the mover)"
+        f"\n\n{drawing}"
     )
-    drawn = grid(game, wrong.board.replace(".", " "))
-    return f"{wrong.board}  stored: {', should be: '.join(held)} (for the mover)\n\n{drawn}"
+
+
+def _slot_text(outcome: Outcome | None) -> str:
+    return "unreachable" if outcome is None else label(outcome)
 
 
 def _single_counts(counts: Sequence[Count], marks: Mapping[str, str]) -> str:
-    rows = [("", "this table", "expected", "")]
+    """Draw the counts that are one number; the others have one for each ply or cell."""
+    rows = [["", "this table", "expected", ""]]
     for count in counts:
-        numbers = _text(count.found), _text(count.expected)
-        rows.append((count.name, *numbers, _mark_of(count, marks)))
-    return columns(rows if marks else [row[:2] for row in rows])
+        if not isinstance(count.found, tuple):
+            own = _number_text(count.found)
+            expected = _number_text(count.expected)
+            rows.append([count.name, own, expected, _mark_of(count, marks)])
+    if not marks:  # nothing is expected
+        rows = [row[:2] for row in rows]
+    return columns(rows)
 
 
-def _rows_by_ply(counts: Sequence[Count], marks: Mapping[str, str]) -> str:
-    """One line a ply; what is expected stands to the right of what the table has."""
+def _rows_by_ply(
+    counts: Sequence[Count], names: Sequence[str], marks: Mapping[str, str]
+) -> str:
+    """Draw one line per ply, with the expected numbers beside those of the table."""
     series: list[tuple[object, ...]] = []
     for count in counts:
-        for title, numbers in (
-            (count.name.removesuffix(" per ply"), count.found),
-            (f"expected {_mark_of(count, marks)}", count.expected),
-        ):
-            if isinstance(numbers, tuple):
-                series.append((title, *numbers))
+        if count.name not in names:
+            continue
+        title = count.name.removesuffix(" per ply")
+        expected_title = f"expected {_mark_of(count, marks)}"
+        if isinstance(count.found, tuple):
+            series.append((title, *count.found))
+        if isinstance(count.expected, tuple):
+            series.append((expected_title, *count.expected))
+
     plies = ("ply", *range(len(series[0]) - 1))
-    return columns([[*map(_text, row)] for row in zip(plies, *series, strict=True)])
+    rows = zip(plies, *series, strict=True)
+    return columns([[_number_text(value) for value in row] for row in rows])
 
 
 def _first_moves(game: Game, count: Count, marks: Mapping[str, str]) -> str:
-    """What each first move leads to, and below it what is expected, if that differs."""
-    names = {1: "X wins", 0: "draw", -1: "O wins"}
+    """Draw what each first move leads to, and what is expected if that differs."""
     parts = [f"{count.name} {_mark_of(count, marks)}".rstrip()]
     for values in dict.fromkeys((count.found, count.expected)):
         if isinstance(values, tuple):
-            # With gravity not every cell can be played first, and the others stay empty.
-            by_cell = dict(zip(playable(game, 0), map(names.get, values), strict=True))
-            parts.append(
-                grid(game, [by_cell.get(cell) or "" for cell in range(game.cells)])
-            )
+            labels = [""] * game.cells  # with gravity, few cells can be played first
+            for cell, value in zip(playable(game, 0), values, strict=True):
+                labels[cell] = FIRST_MOVE_LABELS.get(value, "")
+            parts.append(grid(game, labels))
     return "\n\n".join(parts)
 
 
 def _mark_of(count: Count, marks: Mapping[str, str]) -> str:
-    """Where an expected number is from, and whether the table's is another."""
-    return marks.get(count.source or "", "") + ("" if count.agrees else " DIFFERS")
+    """Return the number of a count's source, and whether the table differs from it."""
+    mark = marks.get(count.source or "", "")
+    if not count.agrees:
+        mark += " DIFFERS"
+    return mark
 
 
-def _text(value: object) -> str:
-    return (
-        "" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
-    )
+def _number_text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return f"{value:,}"
+    return str(value)

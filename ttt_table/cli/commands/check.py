@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from ttt_table.cli.options.common import add_input, add_output
 from ttt_table.cli.output.check_record import check_record
 from ttt_table.cli.output.check_text import (
     closing_lines,
@@ -38,7 +39,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add = command.add_argument
     words = "a Python file; several, a pattern or a folder: a line for each"
-    add("files", nargs="+", metavar="FILE.py", help=words)
+    add_input(command, "files", nargs="+", metavar="FILE.py", help=words)
     words = "a part's name in the file"
     add("--map", action="append", default=[], metavar="PART=NAME", help=words)
     words = "the parts to check, with commas between them (all)"
@@ -60,7 +61,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     words = "print what Gradescope or a CI system reads"
     add("--format", choices=(GRADESCOPE, JUNIT), help=words)
     words = "where to write that, instead of printing it"
-    add("-o", "--output", metavar="OUT", help=words)
+    add_output(command, "-o", "--output", metavar="OUT", help=words)
     add("-q", "--quiet", action="store_true", help="show no progress")
 
 

@@ -1,4 +1,4 @@
-"""``ttt-table export``: a table's rows for other tools, or its bytes for C."""
+"""``ttt-table export``: write a table's rows for other tools, or its bytes for C."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 
 from ttt_table.cli.commands.info import add_table
-from ttt_table.cli.options.parsing import add_flags
+from ttt_table.cli.options.common import add_flags, add_output, add_quiet
 from ttt_table.cli.output.drawing import count_text
 from ttt_table.cli.output.files import (
     STANDARD_OUTPUT,
@@ -25,51 +25,67 @@ from ttt_table.table.reader import open_table
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    words = "csv, jsonl or npz; c for a C header"
-    command.add_argument("--to", choices=(*FORMATS, "c"), required=True, help=words)
-    words = f"{TO_WRITE} (default: {STANDARD_OUTPUT})"
     command.add_argument(
-        "-o", "--output", metavar="OUT", default=STANDARD_OUTPUT, help=words
+        "--to",
+        choices=(*FORMATS, "c"),
+        required=True,
+        help="csv, jsonl or npz; c for a C header",
+    )
+    add_output(
+        command,
+        "-o",
+        "--output",
+        metavar="OUT",
+        default=STANDARD_OUTPUT,
+        help=f"{TO_WRITE} (default: {STANDARD_OUTPUT})",
     )
     add_flags(
         command,
         all="finished boards too",
-        classes="one board of all that symmetries make of it",
-        decidable="only where some legal move gives value away",
-        force="write more than 20 million rows too",
+        classes="only one board per symmetry class",
+        decidable="only boards on which some legal move gives value away",
+        force="write even more than 20 million rows",
     )
-    command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    add_quiet(command)
     add_table(command)
 
 
 def run(options: argparse.Namespace) -> int:
     if options.to == "c":
         return _export_c(options)
-    # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
+
+    # With a thread for each core numpy starts half as fast, and this command
+    # multiplies no matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    which = {name: getattr(options, name) for name in ("classes", "decidable", "force")}
     export = Export(
-        open_table(options.table), options.to, unfinished=not options.all, **which
+        open_table(options.table),
+        options.to,
+        unfinished=not options.all,
+        classes=options.classes,
+        decidable=options.decidable,
+        force=options.force,
     )
     if options.output == STANDARD_OUTPUT:
-        if options.to == "npz" and (
-            sys.stdout.isatty() or not hasattr(sys.stdout, "buffer")
-        ):
+        if options.to == "npz" and not _stdout_takes_bytes():
             raise ArgumentError("npz is not text: name a file with -o")
         write_output(options.output, export.pieces())
         return FINE
     count = export.write(options.output, quiet=options.quiet)
-    return report_output(
-        options, {"format": options.to, "rows": count}, count_text(count, "row")
-    )
+    record = {"format": options.to, "rows": count}
+    return report_output(options, record, count_text(count, "row"))
+
+
+def _stdout_takes_bytes() -> bool:
+    """Return whether standard output is a file or pipe, neither a terminal nor text."""
+    return hasattr(sys.stdout, "buffer") and not sys.stdout.isatty()
 
 
 def _export_c(options: argparse.Namespace) -> int:
     if options.all or options.classes or options.decidable:
-        which = "--all, --classes and --decidable"
-        raise ArgumentError(f"a C header has the whole table: leave out {which}")
+        raise ArgumentError(
+            "a C header has the whole table: leave out --all, --classes and --decidable"
+        )
     contents = read_table(options.table, verify=True)
-    data = bytes(contents.data)
     name = f"ttt_{contents.game}".replace("-", "_")
-    header = c_header(data, contents.game, name).encode()
-    return deliver(options, header, {"format": "c", "name": name}, name)
+    header = c_header(bytes(contents.data), contents.game, name)
+    return deliver(options, header.encode(), {"format": "c", "name": name}, name)

@@ -13,9 +13,11 @@ from ttt_table.cli.options.adapters import (
     add_call_options,
     function_options_in,
 )
-from ttt_table.cli.options.parsing import (
+from ttt_table.cli.options.common import (
     add_flags,
+    add_input,
     add_numbers,
+    add_output,
     add_table_options,
 )
 from ttt_table.cli.output.answers_text import metrics_text
@@ -58,17 +60,20 @@ def describe(command: argparse.ArgumentParser) -> None:
     words = (
         "a function in a Python file; several, a pattern or a folder: a line for each"
     )
-    command.add_argument("players", nargs="*", metavar="FILE:NAME", help=words)
-    command.add_argument(
-        "--program", metavar="COMMAND", help="a program instead, in any language"
+    add_input(command, "players", nargs="*", metavar="FILE:NAME", help=words)
+    add_input(
+        command,
+        "--program",
+        metavar="COMMAND",
+        help="a program instead, in any language",
     )
     command.add_argument(
         "--as", dest="side", choices=("X", "O"), help="grade one side (both)"
     )
     words = f"an opponent to reckon with: {', '.join(LEVELS)}, or FILE:NAME"
-    command.add_argument("--against", metavar="PLAYER", help=words)
+    add_input(command, "--against", metavar="PLAYER", help=words)
     words = "answers instead, JSON lines or CSV: board and answer"
-    command.add_argument("--answers", metavar="FILE", help=words)
+    add_input(command, "--answers", metavar="FILE", help=words)
     command.add_argument(
         "--pattern", default=LAST_NUMBER, metavar="REGEX", help="finds the answer"
     )
@@ -83,13 +88,18 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--limit", type=float, default=10.0, metavar="SECONDS", help=words
     )
+    words = "grade it also if it is not understood: its forfeits are then its own"
+    command.add_argument("--as-declared", action="store_true", help=words)
     add_flags(command, force="go on beyond 3 million boards")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     add_flags(command, csv="print CSV, a line for each player")
     words = f"how many mistakes of each kind to show ({SHOWN}; in a report {DRAWN})"
     add_numbers(command, show=words)
-    command.add_argument(
-        "--report", metavar="OUT.html", help="also write a page to read or print"
+    add_output(
+        command,
+        "--report",
+        metavar="OUT.html",
+        help="also write a page to read or print",
     )
 
 
@@ -108,7 +118,14 @@ def run(options: argparse.Namespace) -> int:
         )
     if many:
         return _grade_each(players, options, table)
-    found = _graded(options, table, *players)
+    try:
+        found = _graded(options, table, *players)
+    except PlayerError as error:
+        if error.proposal is None:
+            raise
+        from ttt_table.cli.output.proposals import complain_of  # most are understood
+
+        return complain_of(error, options)
     status = show(_printed(found, options, table), _status_of(found))
     if options.report is not None:
         from ttt_table.cli.output.report import report_of  # most grades want none
@@ -128,7 +145,14 @@ def _grade_each(
     players: Sequence[str], options: argparse.Namespace, table: Table
 ) -> int:
     def judge(named: str) -> tuple[bool, Row]:
-        found = _graded(options, table, named)
+        try:
+            found = _graded(options, table, named)
+        except PlayerError as error:
+            if error.proposal is None:
+                raise
+            from ttt_table.cli.output.proposals import in_one_line
+
+            raise in_one_line(error, options) from None
         row = grade_as_json(found) if options.json else row_of(found)
         return bool(found.sound), row
 
@@ -137,7 +161,7 @@ def _grade_each(
 
 
 def _judge_answers(options: argparse.Namespace, table: Table) -> int:
-    """Judge the file's answers, and the player that draws among them; returns 1 unless sound."""
+    """Judge a file of answers, and a player that draws its moves from them."""
     file, quiet = options.answers, options.quiet
     rows = answer_rows(
         file, table.game.cols, options.pattern, options.first_index, quiet=quiet
@@ -169,7 +193,7 @@ def _judge_answers(options: argparse.Namespace, table: Table) -> int:
 
 
 def _check_named(options: argparse.Namespace) -> None:
-    """Raise `ArgumentError` unless one kind of player is named, with what it can have."""
+    """Raise `ArgumentError` unless one kind of player is named, with its options."""
     named = (
         bool(options.players),
         options.program is not None,
@@ -206,7 +230,11 @@ def _status_of(found: Grade) -> int:
 
 
 def _graded(options: argparse.Namespace, table: Table, named: str) -> Grade:
-    how = {"force": options.force, "quiet": options.quiet}
+    how = {
+        "as_declared": options.as_declared,
+        "force": options.force,
+        "quiet": options.quiet,
+    }
     side = options.side or "both"
     with ExitStack() as players:
         player = players.enter_context(_player(named, options, table))
@@ -258,7 +286,12 @@ def _file(
 
 
 def _words(command: str) -> list[str]:
-    """The words of a command as its system's shell parts them. Raises `ValueError` for a quote."""
+    """Return the words of a command, as its system's shell parts them.
+
+    Raises:
+        ValueError: A quotation is not closed.
+
+    """
     words = shlex.shlex(command, posix=True)
     words.whitespace_split, words.commenters = True, ""
     if WINDOWS:  # where a backslash is between folders, and an apostrophe in a name

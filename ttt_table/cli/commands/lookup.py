@@ -6,13 +6,14 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from ttt_table.cli.options.parsing import add_table_options
-from ttt_table.cli.output.drawing import cells_text, look_grid, rule
+from ttt_table.cli.options.common import add_boards, add_table_options
+from ttt_table.cli.output.drawing import cells_text, look_grid, rule_text
 from ttt_table.cli.output.terminal import (
     FINE,
     MISUSED,
     as_line,
     complain,
+    fields_of,
     input_lines,
     printable,
     show,
@@ -22,105 +23,141 @@ from ttt_table.rules.game import Game, filled_lines
 from ttt_table.rules.outcome import Look, Outcome, other, score_of, verdict
 from ttt_table.table.reader import Table, open_table
 
-# Of a line or an argument that may be a board; no larger one is held in memory.
+# A longer line or argument is not a board, and is not held in memory.
 MOST_CHARACTERS = 1 << 16
+FROM_STANDARD_INPUT = "-"
 
 
-def describe(lookup: argparse.ArgumentParser) -> None:
-    boards = "a board such as X...O...., or - to read one a line from standard input"
-    lookup.add_argument("boards", nargs="+", metavar="BOARD", help=boards)
-    add_table_options(lookup)
+def describe(command: argparse.ArgumentParser) -> None:
+    add_boards(
+        command,
+        "boards",
+        nargs="+",
+        metavar="BOARD",
+        help="a board such as X...O...., or - to read boards from standard input, "
+        "one per line",
+    )
+    add_table_options(command)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Answer for each board; returns 2 if one of them is bad."""
+    """Answer for each board; return 2 if one of them is bad."""
     table = open_table(options.table, first=options.first)
     return answer_each(options.boards, partial(_answer, table), options.json)
 
 
 def answer_each(
-    named: Sequence[str],
+    texts: Sequence[str],
     answer: Callable[[str, bool], str],
     as_json: bool,
-    thing: str = "board",
-    done: str = "looked up",
+    noun: str = "board",
+    verb: str = "looked up",
 ) -> int:
-    """Print the answer to each board, or game; returns 2 if one of them is bad.
+    """Print the answer to each board or game.
 
-    For - they come from standard input, one a line.
+    Args:
+        texts: The boards; - stands for those of standard input, one per line.
+        answer: Returns the answer to a text, and raises `BoardError` for a bad one.
+            Its second argument is ``as_json``.
+        as_json: Whether to print JSON.
+        noun: What a text is.
+        verb: What is done with it.
+
+    Returns:
+        The exit status: 2 if one of the texts is bad.
     """
-    # Of several each keeps its place in the answers, so that a program can count along.
-    alone = len(named) == 1 and named != ["-"]
-    asked = bad = 0
+    # One of several gets its error in its place, so that a program can count along.
+    is_only_one = len(texts) == 1 and texts[0] != FROM_STANDARD_INPUT
+    total = 0
+    bad = 0
     try:
-        for text in _each(named):
-            asked += 1
+        for text in _each_text(texts):
+            total += 1
             try:
                 if len(text) > MOST_CHARACTERS:
-                    too_long = (
-                        f"more than {MOST_CHARACTERS:,} characters are no {thing}"
+                    raise BoardError(
+                        f"a {noun} has at most {MOST_CHARACTERS:,} characters",
+                        code="wrong-length",
                     )
-                    raise BoardError(too_long, code="wrong-length")
                 show(answer(text, as_json))
             except BoardError as error:
                 bad += 1
-                if alone and not as_json:
+                if is_only_one and not as_json:
                     raise
-                show(_refusal(thing, text, error, as_json))
-    except (
-        BrokenPipeError
-    ):  # a bad board is worth more of a word than a reader who has left
+                show(_error_text(noun, text, error, as_json))
+    except BrokenPipeError:
+        # That a board is bad matters more than that the output pipe was closed.
         if not bad:
             raise
-    if bad:
-        complain(f"{bad} of {asked} {thing}s could not be {done}")
-    return MISUSED if bad else FINE
+    if not bad:
+        return FINE
+    complain(f"{bad} of {total} {noun}s could not be {verb}")
+    return MISUSED
 
 
-def _each(named: Sequence[str]) -> Iterator[str]:
-    """What the command line names, where - stands for one a line from standard input."""
-    for text in named:
-        if text != "-":
+def _each_text(texts: Sequence[str]) -> Iterator[str]:
+    for text in texts:
+        if text == FROM_STANDARD_INPUT:
+            yield from _input_texts()
+        else:
             yield text
-            continue
-        for line in input_lines(MOST_CHARACTERS):
-            if line.strip():
-                yield line if len(line) > MOST_CHARACTERS else line.strip()
+
+
+def _input_texts() -> Iterator[str]:
+    """Yield the lines of standard input, stripped, without the empty ones."""
+    for line in input_lines(MOST_CHARACTERS):
+        text = line.strip()
+        if len(line) > MOST_CHARACTERS:
+            yield line  # it is too long, whatever it holds
+        elif text:
+            yield text
 
 
 def _answer(table: Table, board: str, as_json: bool) -> str:
-    look, game = table.look(board), table.game
-    return as_line(_record(game, look)) if as_json else _drawing(table, look)
+    look = table.look(board)
+    if as_json:
+        return as_line(_record(table.game, look))
+    return _drawing(table, look)
 
 
-def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
+def _error_text(noun: str, text: str, error: BoardError, as_json: bool) -> str:
+    """Say why a board or game is bad, in its place among the answers."""
     if not as_json:
         return f"{printable(text)}  {printable(str(error), MOST_CHARACTERS)}\n"
-    record = {"error": str(error), "code": error.code, "cells": list(error.cells)}
+    record: dict[str, object] = {
+        noun: printable(text),
+        "error": str(error),
+        "code": error.code,
+        "cells": list(error.cells),
+    }
     if isinstance(error, MoveError):
-        record |= error.before._asdict()  # type: ignore[attr-defined]  # it is a Review
-    return as_line({thing: printable(text), **record})
+        record |= fields_of(error.before)
+    return as_line(record)
 
 
 def outcome_record(outcome: Outcome, game: Game) -> dict[str, object]:
-    """What is said of an outcome, with its score."""
+    """Return an outcome with its score, as JSON shows it."""
     return {**outcome._asdict(), "score": score_of(outcome, game.cells)}
 
 
 def _record(game: Game, look: Look) -> dict[str, object]:
-    def move(cell: int, outcome: Outcome) -> dict[str, object]:
-        column = {"column": cell % game.cols} if game.gravity else {}
-        return {"cell": cell, **outcome_record(outcome, game), **column}
+    moves = []
+    for cell, outcome in look.moves:
+        move: dict[str, object] = {"cell": cell, **outcome_record(outcome, game)}
+        if game.gravity:
+            move["column"] = cell % game.cols
+        moves.append(move)
 
     record = {
         "board": look.board,
         "mover": look.mover,
         **outcome_record(look.outcome, game),
+        "best": look.best,
     }
-    record["best"] = look.best
     if game.gravity:
         record["best_columns"] = [cell % game.cols for cell in look.best]
-    return {**record, "moves": [move(*one) for one in look.moves]}
+    record["moves"] = moves
+    return record
 
 
 def _drawing(table: Table, look: Look) -> str:
@@ -128,10 +165,13 @@ def _drawing(table: Table, look: Look) -> str:
     headline = f"{look.board}  {verdict(look)}"
     if look.best:
         headline += f"; best: {cells_text(look.best, game)}"
-    lines = (
-        [] if game.lines is None else filled_lines(game, look.board, other(look.mover))
-    )
-    if lines:
-        headline += f"; filled: {', '.join(' '.join(map(str, line)) for line in lines)}"
-    named = "" if game.lines is None else f"\n{game}: {rule(game, table.first)}\n"
-    return f"{headline}\n\n{look_grid(look, game)}\n{named}"
+    if game.lines is None:
+        return f"{headline}\n\n{look_grid(look, game)}\n"
+
+    # A game of lines is named, and its filled lines cannot be seen as a row.
+    filled = filled_lines(game, look.board, other(look.mover))
+    if filled:
+        listed = ", ".join(" ".join(map(str, line)) for line in filled)
+        headline += f"; filled: {listed}"
+    rules = f"{game}: {rule_text(game, table.first)}"
+    return f"{headline}\n\n{look_grid(look, game)}\n\n{rules}\n"

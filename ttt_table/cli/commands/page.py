@@ -1,30 +1,40 @@
-"""``ttt-table page``: write a page to play on, one file that works without a network."""
+"""``ttt-table page``: write a page to play on, one file that works offline."""
 
 from __future__ import annotations
 
 import argparse
 
-from ttt_table.cli.output.files import TO_WRITE, check_path, deliver
-from ttt_table.export.page import make_page
+from ttt_table.cli.options.common import add_output, add_table_input
+from ttt_table.cli.output.files import TO_WRITE, check_output, deliver
+from ttt_table.page import make_page
 from ttt_table.table.files import read_table, shipped_path
 
 
-def describe(page: argparse.ArgumentParser) -> None:
-    page.add_argument("tables", nargs="*", metavar="FILE", help="a table to play")
-    words = f"{TO_WRITE} (default: tictactoe.html, or the games' names)"
-    page.add_argument("-o", "--output", metavar="OUT.html", help=words)
+def describe(command: argparse.ArgumentParser) -> None:
+    add_table_input(
+        command,
+        "tables",
+        nargs="*",
+        metavar="FILE",
+        help="a table to play (default: the shipped tic-tac-toe)",
+    )
+    add_output(
+        command,
+        "-o",
+        "--output",
+        metavar="OUT.html",
+        help=f"{TO_WRITE} (default: tictactoe.html, or the games' names)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
-    tables = [
-        read_table(path, verify=True) for path in options.tables or [shipped_path()]
-    ]
+    paths = options.tables or [shipped_path()]
+    tables = [read_table(path, verify=True) for path in paths]
     games = [str(table.game) for table in tables]
     if options.output is None:
-        options.output = (
-            f"{'+'.join(games)}.html" if options.tables else "tictactoe.html"
-        )
-        check_path(options.output, options)
-    return deliver(
-        options, make_page(tables).encode(), {"games": games}, ", ".join(games)
-    )
+        options.output = "tictactoe.html"
+        if options.tables:
+            options.output = f"{'+'.join(games)}.html"
+        check_output(options.output, options)
+    page = make_page(tables).encode()
+    return deliver(options, page, {"games": games}, ", ".join(games))

@@ -9,11 +9,11 @@ from random import Random
 
 from ttt_table.cli.commands.review import (
     blunder_text,
-    cell_meant,
-    number_named,
-    standing,
+    cell_of,
+    parse_number,
+    result_text,
 )
-from ttt_table.cli.options.parsing import add_flags, add_numbers, add_table_options
+from ttt_table.cli.options.common import add_flags, add_numbers, add_table_options
 from ttt_table.cli.output.drawing import cells_text, look_grid
 from ttt_table.cli.output.terminal import (
     FINE,
@@ -25,26 +25,33 @@ from ttt_table.cli.output.terminal import (
 from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.play.levels import Level
 from ttt_table.play.match import BLUNDER, Match
-from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table, open_table
 
 HELP = """\
-A cell's number puts your stone there; where stones fall, a column's. Or say
+Type the number of a cell (with gravity, of a column) to play there, or
   hint   show what each cell leads to   undo   take your last move back
   new    start again                    quit   leave
   help   show this, as h does"""
 
-LONGEST_LINE = 1000  # characters that are looked at; nobody names a cell in more
+LONGEST_LINE = 1000  # characters; no command is longer
 
 
 def describe(command: argparse.ArgumentParser) -> None:
     command.epilog = HELP
     command.add_argument(
-        "--as", dest="side", choices=("X", "O"), default="X", help="your side (X)"
+        "--as",
+        dest="side",
+        choices=("X", "O"),
+        default="X",
+        help="your side (default: X)",
     )
-    add_numbers(command, level="how many plies the opponent looks ahead")
-    noise = "how often it moves at random, such as 1/10 (0)"
-    command.add_argument("--noise", default="0", metavar="P", help=noise)
+    add_numbers(command, level="how many plies the opponent looks ahead (default: all)")
+    command.add_argument(
+        "--noise",
+        default="0",
+        metavar="P",
+        help="how often it moves at random, such as 1/10 (default: 0)",
+    )
     add_flags(command, tricky="let it set traps", hints="show what each cell leads to")
     add_table_options(command)
     add_numbers(command, seed="make the same random choices each time")
@@ -54,100 +61,124 @@ def run(options: argparse.Namespace) -> int:
     """Play until the person leaves, or the input ends."""
     table = open_table(options.table, first=options.first)
     level = Level(options.level, options.noise, options.tricky, table=table)
+    conversation = _Conversation(
+        table, level, Random(options.seed), options.side, always_hints=options.hints
+    )
     try:
-        _Talk(table, level, options).run()
+        conversation.run()
     except KeyboardInterrupt:
         show("\nGood-bye.")
         return INTERRUPTED
     return FINE
 
 
-class _Talk:
-    """The conversation of a person with a level: a line in, and what is said and shown of it."""
+class _Conversation:
+    """The conversation of a person with a level: reads lines, prints what follows."""
 
-    def __init__(self, table: Table, level: Level, options: argparse.Namespace) -> None:
-        opponent = partial(level.choose, lots=Random(options.seed))
-        self._new_match = partial(
-            Match, table, **{other(options.side).lower(): opponent}
-        )
-        self._match, self._game = self._new_match(), table.game
-        self._options = options
-        self._orders: dict[str, Callable[[], None]] = {
-            "hint": partial(self._show, hints=True),
+    def __init__(
+        self,
+        table: Table,
+        level: Level,
+        rng: Random,
+        side: str,
+        *,
+        always_hints: bool,
+    ) -> None:
+        self._table = table
+        self._game = table.game
+        self._side = side
+        self._always_hints = always_hints
+        self._opponent = partial(level.choose, rng=rng)
+        self._match = self._new_match()
+        self._commands: dict[str, Callable[[], None]] = {
+            "hint": partial(self._show_board, hints=True),
             "undo": self._undo,
-            "new": self._begin,
-            **dict.fromkeys(("help", "h", "?"), partial(self._say, HELP)),
+            "new": self._start,
+            "help": partial(self._say, HELP),
+            "h": partial(self._say, HELP),
+            "?": partial(self._say, HELP),
         }
 
     def run(self) -> None:
-        """From the first board to the last word."""
-        self._say(
-            f"You play {self._options.side} on {self._game}; help lists what you can say."
-        )
-        self._begin()
+        """Talk from the first board to the last word."""
+        self._say(f"you play {self._side} on {self._game}; type help for the commands.")
+        self._start()
         self._prompt()
         for line in input_lines(LONGEST_LINE):
-            # A line that was cut is no word: what is missing could belong to a number.
-            word = line if len(line) > LONGEST_LINE else line.strip().lower()
+            # The rest of a line that was cut might belong to a number.
+            is_cut = len(line) > LONGEST_LINE
+            word = line if is_cut else line.strip().lower()
             if word in ("quit", "exit", "q"):
                 break
-            if word in self._orders:
-                self._orders[word]()
+            if word in self._commands:
+                self._commands[word]()
             elif word:
-                self._try(word)
+                self._try_move(word)
             self._prompt()
         else:
-            print()
-        self._say("Good-bye.")
+            print()  # the input has ended: end the line of the prompt
+        self._say("good-bye.")
+
+    def _new_match(self) -> Match:
+        if self._side == "X":
+            return Match(self._table, o=self._opponent)
+        return Match(self._table, x=self._opponent)
 
     def _prompt(self) -> None:
-        print(
-            f"{'new or quit' if self._match.over else self._options.side}> ",
-            end="",
-            flush=True,
-        )
+        expected = "new or quit" if self._match.over else self._side
+        print(f"{expected}> ", end="", flush=True)
 
     def _say(self, text: str) -> None:
         show(text[0].upper() + text[1:])
 
-    def _begin(self) -> None:
+    def _start(self) -> None:
         self._match = self._new_match()
-        self._go_on()
+        self._continue()
 
-    def _go_on(self) -> None:
-        """Let the opponent move where it is its turn, and show what there is."""
+    def _continue(self) -> None:
+        """Let the opponent move if it is its turn, and show the board."""
         mover = self._match.now.mover
-        if answer := self._match.answer():
-            self._say(f"{mover} plays {cells_text(answer, self._game)}.")
-        self._show(hints=self._options.hints)
+        cells = self._match.answer()
+        if cells:
+            self._say(f"{mover} plays {cells_text(cells, self._game)}.")
+        self._show_board(hints=self._always_hints)
         if self._match.over:
-            self._say(f"{standing(self._match.review(), self._match.table)}.")
+            self._say(f"{result_text(self._match.review(), self._table)}.")
 
-    def _try(self, word: str) -> None:
-        """Play the cell that was named, or say why not."""
-        match, cell = self._match, number_named(word)
+    def _try_move(self, word: str) -> None:
+        """Play the cell that a word stands for, or say why that is impossible."""
+        match = self._match
         if match.over:
             self._say(
-                "The game is finished: new starts another, undo takes your last move back."
+                "the game is finished: type new to start again, "
+                "or undo to take your last move back."
             )
             return
         try:
-            if cell is None:
-                known = "nor a word I know; help lists them"
-                raise ArgumentError(f"'{printable(word)}' is not a cell, {known}")
-            match.play(cell_meant(cell, match.table, match.now.board))
+            match.play(self._parse_cell(word))
         except (ArgumentError, BoardError) as error:
             self._say(f"{error}.")
             return
-        if (move := match.review().moves[-1]).kind == BLUNDER:
+        move = match.review().moves[-1]
+        if move.kind == BLUNDER:
             self._say(f"{blunder_text(move, self._game)}.")
-        self._go_on()
+        self._continue()
+
+    def _parse_cell(self, word: str) -> int:
+        number = parse_number(word)
+        if number is None:
+            raise ArgumentError(
+                f"'{printable(word)}' is not a cell or a command; "
+                "type help for the commands"
+            )
+        return cell_of(number, self._table, self._match.now.board)
 
     def _undo(self) -> None:
-        if self._match.undo(self._options.side):
-            self._show(hints=self._options.hints)
+        if self._match.undo(self._side):
+            self._show_board(hints=self._always_hints)
         else:
-            self._say("You have not moved yet.")
+            self._say("you have not moved yet.")
 
-    def _show(self, *, hints: bool) -> None:
-        show(f"\n{look_grid(self._match.now, self._game, hints=hints, columns=True)}\n")
+    def _show_board(self, *, hints: bool) -> None:
+        board = look_grid(self._match.now, self._game, hints=hints, columns=True)
+        show(f"\n{board}\n")

@@ -1,1 +1,1 @@
-"""The options that commands share."""
+"""The options that several commands share."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ttt_table.cli.options.parsing import whole_number
+from ttt_table.cli.options.common import integer
 from ttt_table.players.adapter import ARGUMENTS, Adapter, adapter_from_options
 from ttt_table.players.answer_forms import ANSWER_FORMS, KEY_FORM
 from ttt_table.players.boards import BOARD_FORMATS
@@ -43,7 +43,7 @@ def add_call_options(command: argparse._ActionsContainer) -> None:
     add(
         "--from",
         dest="first_index",
-        type=whole_number,
+        type=integer,
         default=0,
         metavar="N",
         help="the number of the first cell, row and column in answers: 0 or 1 (0)",

@@ -1,7 +1,6 @@
-"""Workers on many machines: those of a Dask cluster, or the processes that mpiexec starts."""
+"""The workers of a Dask cluster, which may be on many machines."""
 
 import logging
-import signal
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, InvalidStateError
@@ -14,106 +13,122 @@ from weakref import WeakSet
 
 from ttt_table.errors import ArgumentError, MissingExtraError, WorkerError
 
-ANSWERS_WITHIN = (
-    10  # seconds for the scheduler to answer, and for its first worker to be there
-)
-LOOKED_EVERY = 5  # seconds between two looks at whether there are still workers
-LOST_AFTER = 30  # seconds without any worker; until then a nanny may start one again
+ANSWERS_WITHIN = 10
+"""Seconds for the scheduler to answer, and for a first worker to be there."""
+CHECKED_EVERY = 5
+"""Seconds between two checks whether there are workers."""
+LOST_AFTER = 30
+"""Seconds without any worker; until then a nanny may start one again."""
 
 
 @contextmanager
-def of_mpi() -> Iterator[tuple[int, Any]]:
-    """How many processes work, and their executor; those that work end here, as fine."""
-    try:
-        from mpi4py import MPI
-        from mpi4py.futures import MPICommExecutor
-    except (
-        ImportError,
-        RuntimeError,
-    ) as error:  # RuntimeError: it finds no MPI library
-        raise MissingExtraError.of("--mpi", "mpi4py", error) from None
-    world = MPI.COMM_WORLD
-    if world.Get_size() < 2:
-        words = "one to lead and others to work: mpiexec -n 4 ttt-table ... --mpi"
-        raise ArgumentError(f"--mpi needs processes started by mpiexec, {words}")
-    leads = world.Get_rank() == 0
-    # An interrupt of mpiexec comes as SIGTERM, to all; the workers leave it to the one that leads.
-    signal.signal(
-        signal.SIGTERM, signal.default_int_handler if leads else signal.SIG_IGN
-    )
-    if not leads:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with MPICommExecutor(world, root=0, main=False) as executor:
-        if leads:
-            yield world.Get_size() - 1, executor
-    if not leads:
-        raise SystemExit(0)
+def connect_to_dask(address: str) -> Iterator[tuple[int, Executor]]:
+    """Connect to a Dask cluster.
 
+    Args:
+        address: The address of its scheduler, such as ``tcp://HOST:8786``.
 
-@contextmanager
-def of_dask(address: str) -> Iterator[tuple[int, Executor]]:
-    """How many threads work for the scheduler at this address, and their executor."""
-    host, _, port = address.removeprefix("tcp://").rstrip("/").rpartition(":")
-    if not host or "/" in host or not port.isdecimal():
-        words = "--dask needs the address of a scheduler, such as tcp://HOST:8786"
-        raise ArgumentError(f"{words}, not {address!r}")
+    Yields:
+        How many threads work there, and their executor.
+
+    Raises:
+        ArgumentError: It is not the address of a scheduler.
+        MissingExtraError: Dask is not installed.
+        WorkerError: No scheduler with workers answers there.
+    """
+    host, port = _parse_address(address)
     try:
-        connect: Any = import_module(
-            "distributed"
-        ).Client  # much of it has no annotations
+        connect: Any = import_module("distributed").Client  # it has few annotations
     except ImportError as error:
         raise MissingExtraError.of("--dask", "distributed", error) from None
-    # What becomes of the work we say ourselves, once; Dask would tell each step of its end.
+    # This package reports, once, what happens to the work; Dask would log each step.
     logging.disable()
     warnings.simplefilter("ignore")
     try:
-        with create_connection(
-            (host.strip("[]"), int(port)), ANSWERS_WITHIN
-        ) as scheduler:
-            scheduler.recv(
-                1
-            )  # it speaks first; where nobody does Dask would wait for ever
+        _check_answers(host, port)
         client = connect(address, timeout=ANSWERS_WITHIN, set_as_default=False)
         client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
     except Exception as error:
         reason = str(error).partition("\n")[0]
-        words = f"no Dask scheduler with workers answers at {address}"
-        raise WorkerError(f"{words}: {reason}") from None
+        raise WorkerError(
+            f"no Dask scheduler with workers answers at {address}: {reason}"
+        ) from None
     with closing(client), WatchedExecutor(client, address) as executor:
-        yield sum(client.nthreads().values()) or 1, executor
+        threads = sum(client.nthreads().values())
+        yield max(1, threads), executor
+
+
+def _parse_address(address: str) -> tuple[str, int]:
+    """Return the host and the port of a scheduler's address."""
+    host, _, port = address.removeprefix("tcp://").rstrip("/").rpartition(":")
+    if not host or "/" in host or not port.isdecimal():
+        raise ArgumentError(
+            "--dask needs the address of a scheduler, such as tcp://HOST:8786, "
+            f"not {address!r}"
+        )
+    return host.strip("[]"), int(port)
+
+
+def _check_answers(host: str, port: int) -> None:
+    """Wait for a byte from the scheduler, which speaks first.
+
+    Dask itself would wait without end for a server that never speaks.
+    """
+    with create_connection((host, port), ANSWERS_WITHIN) as scheduler:
+        scheduler.recv(1)
 
 
 class WatchedExecutor(Executor):
-    """Dask's own; but its futures end, even if the scheduler or all workers are silent."""
+    """Dask's executor, but its futures end even if no worker or scheduler answers."""
 
     def __init__(self, client: Any, address: str) -> None:
-        self._client, self._address = client, address
+        """Start to watch a cluster.
+
+        Args:
+            client: A client of Dask.
+            address: The address of its scheduler, for messages.
+        """
+        self._client = client
+        self._address = address
         self._submit = client.get_executor(pure=False).submit
-        self._asked: WeakSet[Future[Any]] = WeakSet()
-        self._over = Event()
+        self._futures: WeakSet[Future[Any]] = WeakSet()
+        self._is_shut_down = Event()
         Thread(target=self._watch, daemon=True).start()
 
-    def submit(self, *task: Any, **named: Any) -> Future[Any]:
-        """Ask some worker; a task whose worker dies is given to another, three times at most."""
-        asked: Future[Any] = self._submit(*task, **named)
-        self._asked.add(asked)
-        return asked
+    def submit(self, *task: Any, **arguments: Any) -> Future[Any]:
+        """Submit a task; Dask gives it up to three more workers if they die."""
+        future: Future[Any] = self._submit(*task, **arguments)
+        self._futures.add(future)
+        return future
 
     def shutdown(self, *_: object, **__: object) -> None:
-        """Watch no more; what is still asked for goes with the client."""
-        self._over.set()
+        """Stop watching; tasks that are not done end with the client."""
+        self._is_shut_down.set()
 
     def _watch(self) -> None:
-        lost = f"the Dask scheduler at {self._address} is gone or silent, or has no workers left"
-        idle = 0.0
-        while not self._over.wait(LOOKED_EVERY):
-            there = None
-            with suppress(
-                Exception
-            ):  # the scheduler is gone, or hangs, and nthreads() would too
-                ask = self._client.scheduler.ncores
-                there = self._client.sync(ask, callback_timeout=LOOKED_EVERY)
-            idle = 0 if there else idle + LOOKED_EVERY
-            for asked in [*self._asked] if idle >= LOST_AFTER else ():
-                with suppress(InvalidStateError):
-                    asked.set_exception(WorkerError(lost))
+        """Let all futures fail once there have been no workers for some time."""
+        without_workers = 0.0
+        while not self._is_shut_down.wait(CHECKED_EVERY):
+            if self._has_workers():
+                without_workers = 0.0
+                continue
+            without_workers += CHECKED_EVERY
+            if without_workers >= LOST_AFTER:
+                self._fail_all()
+
+    def _has_workers(self) -> bool:
+        # The client's own nthreads() would hang if the scheduler does.
+        with suppress(Exception):  # whatever Dask raises if the scheduler is gone
+            ask = self._client.scheduler.ncores
+            return bool(self._client.sync(ask, callback_timeout=CHECKED_EVERY))
+        return False
+
+    def _fail_all(self) -> None:
+        for future in list(self._futures):
+            with suppress(InvalidStateError):  # it has just been done
+                future.set_exception(
+                    WorkerError(
+                        f"the Dask scheduler at {self._address} is gone or silent, "
+                        "or has no workers left"
+                    )
+                )

@@ -1,4 +1,4 @@
-"""Who does the work of a long command: the options that say so, and the executor they name."""
+"""The options that say which workers do a long command, and the executor they name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ttt_table.cli.options.parsing import add_flags, add_numbers
+from ttt_table.cli.options.common import add_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,30 +15,37 @@ if TYPE_CHECKING:
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Add the options for the workers of a build or an audit."""
     workers = parser.add_argument_group("workers, for a large board")
-    words = "how many threads work; fewer need less memory (default: one per core). With --dask or "
     add_numbers(
         workers,
-        jobs=f"{words}--mpi, how many workers to cut the work for (default: all)",
+        jobs="how many threads work; fewer need less memory (default: one per core). "
+        "With --dask, for how many workers the work is divided (default: all)",
     )
-    cluster = workers.add_mutually_exclusive_group()
-    words = "use the Dask cluster whose scheduler is at this address, such as tcp://HOST:8786"
-    cluster.add_argument("--dask", metavar="ADDRESS", help=words)
-    words = "use the processes that mpiexec starts: mpiexec -n 4 ttt-table ... --mpi"
-    add_flags(cluster, mpi=words)
+    workers.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="use the Dask cluster whose scheduler is at this address, such as "
+        "tcp://HOST:8786",
+    )
 
 
 @contextmanager
 def workers_for(
     options: argparse.Namespace,
 ) -> Iterator[tuple[int | None, Executor | None]]:
-    """The jobs and the executor that `build_table` and `audit` take, let go of at the end."""
-    # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
+    """Connect to the workers that the options name, and disconnect at the end.
+
+    Yields:
+        The jobs and the executor that `build_table` and `audit` accept.
+    """
+    # With a thread for each core numpy starts half as fast, and no matrix is multiplied
+    # here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if options.dask is None and not options.mpi:
+    if options.dask is None:
         yield options.jobs, None
         return
-    from ttt_table.cli.options.clusters import of_dask, of_mpi
+    from ttt_table.cli.options.clusters import connect_to_dask
 
-    with of_mpi() if options.mpi else of_dask(options.dask) as (many, executor):
-        yield many if options.jobs is None else options.jobs, executor
+    with connect_to_dask(options.dask) as (threads, executor):
+        yield threads if options.jobs is None else options.jobs, executor

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 
-from ttt_table.cli.options.parsing import add_flags, add_numbers
+from ttt_table.cli.options.common import add_flags, add_input, add_numbers
 from ttt_table.errors import ArgumentError, GameError, access_error, quoted
-from ttt_table.rules import families
 from ttt_table.rules.game import Game
 
-LINES_BY = (
-    "surface",
-    "shape",
-    "hex",
-    "box",
-    "lines",
-)  # only one can say what a line is
-LARGEST_FILE = 1 << 20  # bytes of a file of lines: one of 512 lines has a few thousand
+LINE_OPTIONS = ("surface", "shape", "hex", "box", "lines")
+"""Each says what a line is, so that only one of them can be given."""
+LARGEST_FILE = 1 << 20  # bytes of a file of lines: 512 lines take a few thousand
+
+Lines = list[list[int]]
 
 
 def add_game(command: argparse.ArgumentParser) -> None:
+    """Add the options that name a game."""
     add_numbers(
         command,
         rows="rows of the board (default: 3)",
@@ -30,94 +26,158 @@ def add_game(command: argparse.ArgumentParser) -> None:
     )
     add_flags(
         command,
-        misere="whoever makes a line loses",
+        misere="the player who makes a line loses",
         gravity="stones fall down their column",
-        breaker="only X's lines count, and on a full board without one O wins (Maker-Breaker)",
+        breaker=(
+            "only X's lines count, and on a full board without one O wins "
+            "(Maker-Breaker)"
+        ),
     )
     lines = command.add_argument_group("other lines than k in a row on a flat board")
-    surface = "glue the board's edges together: cylinder, mobius, torus or klein"
-    lines.add_argument("--surface", metavar="NAME", help=surface)
-    shape = "this shape, however it is turned: XXX/X.. is an L"
-    lines.add_argument("--shape", help=shape)
+    lines.add_argument(
+        "--surface",
+        metavar="NAME",
+        help="glue the board's edges together: cylinder, mobius, torus or klein",
+    )
+    lines.add_argument(
+        "--shape", help="this shape, turned and reflected: XXX/X.. is an L"
+    )
     add_flags(lines, hex="Hex: X connects the left edge with the right one")
-    box = "a box of layers x rows x columns, its layers one under the other: 3x3x3 is a cube"
-    lines.add_argument("--box", metavar="LxRxC", help=box)
-    listed = "those of a file: the cells of a line on each of its lines"
-    lines.add_argument("--lines", metavar="FILE", help=listed)
+    lines.add_argument(
+        "--box",
+        metavar="LxRxC",
+        help="a box of layers x rows x columns, its layers one below the other: "
+        "3x3x3 is a cube",
+    )
+    add_input(
+        lines,
+        "--lines",
+        metavar="FILE",
+        help="the lines of a file: each of its lines lists the cells of one",
+    )
     lines.add_argument("--name", help="what to call the game, in its file's name too")
 
 
 def game_of(options: argparse.Namespace) -> Game:
-    """The game that the options name.
+    """Return the game that the options name.
 
-    Raises `GameError` where there is no such game, `ArgumentError` for options that contradict each
-    other, or a file that is no list of lines.
+    Raises:
+        GameError: If there is no such game.
+        ArgumentError: If options contradict each other.
+        TableAccessError: If the file of lines cannot be read.
     """
-    rows, cols = (3 if side is None else side for side in (options.rows, options.cols))
-    rules = {name: getattr(options, name) for name in ("misere", "gravity", "breaker")}
-    given = [name for name in LINES_BY if getattr(options, name) not in (None, False)]
-    if len(given) > 1:
+    line_option = _line_option(options)
+    if options.k is not None and line_option not in (None, "surface", "box"):
+        raise ArgumentError(f"--k and --{line_option} cannot both say what a line is")
+
+    rows, cols = _board_size(options)
+    # This refuses an impossible board before lines are found on it.
+    board = Game(
+        rows,
+        cols,
+        options.k,
+        misere=options.misere,
+        gravity=options.gravity,
+        breaker=options.breaker or options.hex,
+    )
+    if line_option is None:
+        return board._replace(name=options.name)
+
+    lines, name = _lines_and_name(line_option, options, board)
+    if options.name is not None:
+        name = options.name
+    return Game(
+        rows,
+        cols,
+        lines=lines,
+        name=name,
+        misere=board.misere,
+        gravity=board.gravity,
+        breaker=board.breaker,
+    )
+
+
+def _line_option(options: argparse.Namespace) -> str | None:
+    """Return the name of the option that says what a line is, if one is given."""
+    chosen = [
+        name for name in LINE_OPTIONS if getattr(options, name) not in (None, False)
+    ]
+    if len(chosen) > 1:
         raise ArgumentError(
-            f"--{given[0]} and --{given[1]} cannot both say what a line is"
+            f"--{chosen[0]} and --{chosen[1]} cannot both say what a line is"
         )
-    if not given:
-        return Game(rows, cols, options.k, name=options.name, **rules)
-    if options.k is not None and given[0] not in ("surface", "box"):
-        raise ArgumentError(f"--k and --{given[0]} cannot both say what a line is")
-    if options.box is not None:
-        if (options.rows, options.cols) != (None, None):
-            raise ArgumentError("--box says how many rows and columns there are")
-        layers, rows, cols = _sides(options.box)
-        # The cells have the same numbers either way, and stones fall through the layers.
-        rows, cols = (layers, rows * cols) if options.gravity else (layers * rows, cols)
-    rules["breaker"] |= options.hex
-    # The board comes first: lines are drawn on one that there is.
-    board = Game(rows, cols, options.k, **rules)
-    lines, name = _lines_of(options, board)
-    name = name if options.name is None else options.name
-    return Game(rows, cols, lines=lines, name=name, **rules)
+    return chosen[0] if chosen else None
 
 
-def _lines_of(
-    options: argparse.Namespace, board: Game
-) -> tuple[list[list[int]], str | None]:
-    rows, cols, k = board.rows, board.cols, board.k or 3
-    if options.surface is not None:
+def _board_size(options: argparse.Namespace) -> tuple[int, int]:
+    """Return the rows and columns of the board."""
+    if options.box is None:
+        rows = 3 if options.rows is None else options.rows
+        cols = 3 if options.cols is None else options.cols
+        return rows, cols
+
+    if options.rows is not None or options.cols is not None:
+        raise ArgumentError("--box says how many rows and columns there are")
+    layers, rows, cols = _box_sides(options.box)
+    # The cells have the same numbers either way. With gravity a layer is a row, so that
+    # stones fall through the layers.
+    if options.gravity:
+        return layers, rows * cols
+    return layers * rows, cols
+
+
+def _lines_and_name(
+    line_option: str, options: argparse.Namespace, board: Game
+) -> tuple[Lines, str | None]:
+    """Return the lines that an option stands for, and what their game is called."""
+    from ttt_table.rules import families  # a build of k in a row does without
+
+    rows, cols = board.rows, board.cols
+    k = board.k or 3
+    if line_option == "surface":
         lines = families.surface_lines(rows, cols, k, options.surface)
         return lines, f"{options.surface}-k{k}"
-    if options.hex:
+    if line_option == "hex":
         return families.hex_lines(rows, cols), "hex"
-    if options.box is not None:
-        layers, rows, cols = _sides(options.box)
-        return families.box_lines(layers, rows, cols, k), f"{layers}x{rows}x{cols}-k{k}"
-    if options.shape is not None:
-        return families.shape_lines(rows, cols, options.shape), families.shape_name(
-            options.shape
-        )
-    return families.parse_lines(_text_lines(options.lines), board.cells), None
+    if line_option == "box":
+        layers, rows, cols = _box_sides(options.box)
+        lines = families.box_lines(layers, rows, cols, k)
+        return lines, f"{layers}x{rows}x{cols}-k{k}"
+    if line_option == "shape":
+        lines = families.shape_lines(rows, cols, options.shape)
+        return lines, families.shape_name(options.shape)
+    return families.parse_lines(_read_lines(options.lines), board.cells), None
 
 
-def _sides(box: str) -> list[int]:
+def _box_sides(box: str) -> tuple[int, int, int]:
     sides = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})", box.lower())
     if not sides:
         raise ArgumentError(
             f"--box is layers x rows x columns, as in 3x3x3, not {quoted(box)}"
         )
-    return [int(side) for side in sides.groups()]
+    layers, rows, cols = map(int, sides.groups())
+    return layers, rows, cols
 
 
-def _text_lines(path: str) -> list[str]:
+def _read_lines(path: str) -> list[str]:
+    """Return the lines of a text file."""
+    from pathlib import Path  # few builds read lines
+
+    file_path = Path(path)
     try:
-        if os.path.exists(path) and not os.path.isfile(
-            path
-        ):  # a pipe would be waited for
-            raise GameError(f"{path} is no regular file, and so no list of lines")
-        with open(path, encoding="utf-8-sig") as file:
+        # A named pipe would block until somebody writes to it.
+        if file_path.exists() and not file_path.is_file():
+            raise GameError(f"{path} is not a regular file: --lines needs a text file")
+        with file_path.open(encoding="utf-8-sig") as file:
             text = file.read(LARGEST_FILE + 1)
     except UnicodeDecodeError:
-        raise GameError(f"{path} holds no text, and so no lines") from None
+        raise GameError(f"{path} is not a text file: --lines needs one") from None
     except (OSError, ValueError, MemoryError) as error:
         raise access_error(error, "read", path) from None
     if len(text) > LARGEST_FILE:
-        raise GameError(f"{path} is too large for a list of lines")
-    return text.split("\n")  # a form feed in a comment ends no line
+        raise GameError(
+            f"{path} is too large for a list of lines: at most {LARGEST_FILE:,} "
+            "characters are read"
+        )
+    # Unlike splitlines, this ends no line at a form feed in a comment.
+    return text.split("\n")

@@ -1,1 +1,1 @@
-"""How commands print and write their results."""
+"""What commands print and write."""

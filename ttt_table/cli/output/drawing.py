@@ -1,20 +1,20 @@
-"""Boards and tables of counts as people want to see them, in plain text."""
+"""Boards, films of boards and tables of counts as plain text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
-from ttt_table.rules.families import GLUED, box_of, is_hex, surface_of
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, Outcome, other
 from ttt_table.table.reader import Table
 
 _WIDTH = 80  # columns of a terminal that are used
+Box = tuple[int, int, int]  # layers, rows and columns
 
 
 def grid(game: Game, labels: Sequence[str]) -> str:
-    """The board with a label in each cell, and with gravity the columns' numbers.
+    """Draw the board with a label in each cell, and with gravity the columns' numbers.
 
     >>> from ttt_table import Game
     >>> print(grid(Game(2, 3, 2), "XO. .X"))
@@ -22,146 +22,222 @@ def grid(game: Game, labels: Sequence[str]) -> str:
     ---+---+---
        | . | X
     """
-    if is_hex(game):
+    if _is_hex(game):
         return _slanted([label.strip() or "." for label in labels], game)
-    if box := box_of(game):
+    box = _box_of(game)
+    if box is not None:
         return _layers(box, labels)
+
     width = max(map(len, labels)) + 2
-    numbers = " ".join(str(col).center(width) for col in range(game.cols)).rstrip()
-    above = f"{numbers}\n" if game.gravity else ""
-    rule = "\n" + "+".join(["-" * width] * game.cols) + "\n"
-    # Blanks at the end of a line help nobody, and editors take them out of documents.
-    rows = _rows([label.center(width) for label in labels], game.cols)
-    return above + rule.join("|".join(row).rstrip() for row in rows)
+    centred = [label.center(width) for label in labels]
+    # No line ends with blanks: editors take them out of documents.
+    lines = ["|".join(row).rstrip() for row in _rows(centred, game.cols)]
+    separator = "+".join(["-" * width] * game.cols)
+    drawn = f"\n{separator}\n".join(lines)
+    if not game.gravity:
+        return drawn
+    numbers = " ".join(str(column).center(width) for column in range(game.cols))
+    return f"{numbers.rstrip()}\n{drawn}"
+
+
+# Only a game of lines can be Hex or a box, and few look-ups need `rules.families`.
+
+
+def _is_hex(game: Game) -> bool:
+    if game.lines is None:
+        return False
+    from ttt_table.rules.families import is_hex
+
+    return is_hex(game)
+
+
+def _box_of(game: Game) -> Box | None:
+    if game.lines is None:
+        return None
+    from ttt_table.rules.families import box_of
+
+    return box_of(game)
 
 
 def _rows(labels: Sequence[str], cols: int) -> list[Sequence[str]]:
-    return [labels[at : at + cols] for at in range(0, len(labels), cols)]
+    return [labels[start : start + cols] for start in range(0, len(labels), cols)]
 
 
 def _slanted(labels: Sequence[str], game: Game) -> str:
-    """A board of hexagons: each row half a cell further to the right than the one above."""
-    width = (
-        max(map(len, labels)) | 1
-    )  # odd, so that half a cell and a blank are whole columns
-    rows = _rows([label.center(width) for label in labels], game.cols)
-    return "\n".join(
-        " " * (at * (width + 1) // 2 + 1) + " ".join(row).rstrip()
-        for at, row in enumerate(rows)
-    )
+    """Draw hexagons: each row is half a cell further right than the one above."""
+    widest = max(map(len, labels))
+    # With an odd width, half a cell is a whole number of columns: (width + 1) / 2.
+    width = widest // 2 * 2 + 1
+    centred = [label.center(width) for label in labels]
+    lines = []
+    for number, row in enumerate(_rows(centred, game.cols)):
+        indent = " " * (1 + number * (width + 1) // 2)
+        lines.append(indent + " ".join(row).rstrip())
+    return "\n".join(lines)
 
 
-def _layers(box: tuple[int, int, int], labels: Sequence[str]) -> str:
-    """The layers of a box side by side, the first one at the left."""
+def _layers(box: Box, labels: Sequence[str]) -> str:
+    """Draw the layers of a box side by side, the first one at the left."""
     _, rows, cols = box
     width = max(map(len, labels))
     padded = [label.ljust(width) for label in labels]
-    drawn = [
-        grid(Game(rows, cols), layer).split("\n")
-        for layer in _rows(padded, rows * cols)
+    layer_game = Game(rows, cols)
+    drawings = [
+        grid(layer_game, layer).split("\n") for layer in _rows(padded, rows * cols)
     ]
-    return "\n".join(_side_by_side(drawn, "    "))
+    return "\n".join(_side_by_side(drawings, "    "))
 
 
-def _side_by_side(drawn: Sequence[Sequence[str]], gap: str) -> list[str]:
-    """The lines of drawings of one size that stand beside each other."""
-    wide = max(map(len, drawn[0]))
-    beside = zip(*drawn, strict=True)
-    return [gap.join(line.ljust(wide) for line in lines).rstrip() for lines in beside]
+def _side_by_side(drawings: Sequence[Sequence[str]], gap: str) -> list[str]:
+    """Return the lines of drawings of the same size beside each other."""
+    width = max(map(len, drawings[0]))
+    return [
+        gap.join(line.ljust(width) for line in lines).rstrip()
+        for lines in zip(*drawings, strict=True)
+    ]
 
 
 def look_grid(
     look: Look, game: Game, *, hints: bool = True, columns: bool = False
 ) -> str:
-    """A board with the numbers of its free cells, or ``columns``, and what each move leads to."""
+    """Draw a board with the numbers of its free cells and what each move leads to.
+
+    Args:
+        look: What a table says of the board.
+        game: The game of that table.
+        hints: Whether to show what each move leads to; the best moves get a star.
+        columns: Whether to number the columns instead of the cells, with gravity.
+    """
     labels = list(look.board.replace(".", " "))
     for cell, outcome in look.moves:
-        number = cell % game.cols if columns and game.gravity else cell
-        star = "*" if cell in look.best else ""
-        labels[cell] = f"{number} {label(outcome)}{star}" if hints else str(number)
+        number = cell
+        if columns and game.gravity:
+            number = cell % game.cols
+        labels[cell] = str(number)
+        if hints:
+            labels[cell] += f" {label(outcome)}"
+        if hints and cell in look.best:
+            labels[cell] += "*"
     return grid(game, labels)
 
 
 def film(game: Game, boards: Sequence[str]) -> str:
-    """Boards beside each other, as many as fit a line of the terminal."""
-    drawn = [_small(board, game) for board in boards]
-    in_a_strip = max(1, (_WIDTH - 2) // (len(drawn[0][-1]) + 3)) if drawn else 1
-    strips = (drawn[at : at + in_a_strip] for at in range(0, len(drawn), in_a_strip))
-    beside = (_side_by_side(strip, "   ") for strip in strips)
-    return "\n\n".join("\n".join(f"  {line}" for line in lines) for lines in beside)
+    """Draw boards beside each other, as many as fit into a line of the terminal."""
+    if not boards:
+        return ""
+    drawings = [_small(board, game) for board in boards]
+    width = len(drawings[0][-1]) + 3
+    boards_in_a_strip = max(1, (_WIDTH - 2) // width)
+
+    strips = []
+    for start in range(0, len(drawings), boards_in_a_strip):
+        strip = drawings[start : start + boards_in_a_strip]
+        lines = _side_by_side(strip, "   ")
+        strips.append("\n".join(f"  {line}" for line in lines))
+    return "\n\n".join(strips)
 
 
 def _small(board: str, game: Game) -> list[str]:
-    """The lines of a board without grid, the layers of a box side by side."""
-    if is_hex(game):
+    """Return the lines of a board without a grid, the layers of a box side by side."""
+    if _is_hex(game):
         return _slanted(board, game).split("\n")
-    # Of layers through which stones fall, side by side, another board could be read.
-    box = None if game.gravity else box_of(game)
-    _, high, cols = box or (1, game.rows, game.cols)
-    rows = [board[at : at + cols] for at in range(0, game.cells, cols)]
-    return [" ".join(rows[at::high]) for at in range(high)]
+    # With gravity, layers that stand side by side would read as a different board.
+    box = None if game.gravity else _box_of(game)
+    _, rows_of_layer, cols = box or (1, game.rows, game.cols)
+    rows = [board[start : start + cols] for start in range(0, game.cells, cols)]
+    return [" ".join(rows[row::rows_of_layer]) for row in range(rows_of_layer)]
 
 
 def film_of(table: Table, board: str, cells: Iterable[int]) -> str:
-    """The boards after each of these moves."""
+    """Draw the boards after each of these moves, played from this board."""
     _, *boards = accumulate(cells, table.push, initial=board)
     return film(table.game, boards)
 
 
 def label(outcome: Outcome) -> str:
-    """An outcome in a few letters, such as ``win 3``, as the mover sees it."""
-    return {1: f"win {outcome.plies}", 0: "draw", -1: f"loss {outcome.plies}"}[
-        outcome.value
-    ]
+    """Return an outcome in a few letters, such as ``win 3``, for the mover."""
+    if outcome.value > 0:
+        return f"win {outcome.plies}"
+    if outcome.value < 0:
+        return f"loss {outcome.plies}"
+    return "draw"
 
 
 def cells_text(cells: Sequence[int], game: Game | None = None) -> str:
-    """Cells in the order given, and where stones fall in this game their columns.
+    """Return cells in the order given, and with gravity their columns.
 
     >>> from ttt_table import Game
     >>> cells_text([4, 8]), cells_text([4, 8], Game(gravity=True))
     ('4 8', '4 8 (columns 1 2)')
     """
-    named = " ".join(map(str, cells))
+    numbers = " ".join(map(str, cells))
     if game is None or not game.gravity:
-        return named
-    word = "column" if len(cells) == 1 else "columns"
-    return f"{named} ({word} {' '.join(str(cell % game.cols) for cell in cells)})"
+        return numbers
+    columns = " ".join(str(cell % game.cols) for cell in cells)
+    if len(cells) == 1:
+        return f"{numbers} (column {columns})"
+    return f"{numbers} (columns {columns})"
 
 
-def rule(game: Game, first: str = "X") -> str:
-    """What ends a game, in words; the Maker is who moves ``first``.
+def rule_text(game: Game, first: str = "X") -> str:
+    """Say in words what ends a game.
+
+    Args:
+        game: The game.
+        first: The player who moves first, and so is the Maker of a Maker-Breaker game.
 
     >>> from ttt_table import Game
-    >>> rule(Game(breaker=True), first="O")
+    >>> rule_text(Game(breaker=True), first="O")
     'O wins with 3 in a row; on a full board without, X wins'
     """
-    end = "loses" if game.misere else "wins"
+    text = _lines_rule(game, first)
+    if game.gravity:
+        text += ", stones fall"
+    return text
+
+
+def _lines_rule(game: Game, first: str) -> str:
+    """Say who wins or loses by which lines."""
+    verb = "loses" if game.misere else "wins"
     if game.lines is None:
         line = f"{game.k} in a row"
+    elif len(game.lines) == 1:
+        line = "the line"
     else:
-        line = "the line" if len(game.lines) == 1 else f"one of {len(game.lines)} lines"
+        line = f"one of {len(game.lines)} lines"
+
     if game.breaker:
-        winner = first if game.misere else other(first)
-        text = f"{first} {end} with {line}; on a full board without, {winner} wins"
-    elif game.lines is None:
-        text = f"{line} {end}"
-    elif not game.lines:
-        text = "no lines, so always a draw"
-    else:
-        glued = f"; {GLUED[surface]}" if (surface := surface_of(game)) else ""
-        text = f"whoever fills {line} first {end}{glued}"
-    return f"{text}, stones fall" if game.gravity else text
+        second = other(first)
+        if game.misere:
+            return f"{first} loses with {line}; on a full board without, {first} wins"
+        return f"{first} wins with {line}; on a full board without, {second} wins"
+    if game.lines is None:
+        return f"{line} {verb}"
+    if not game.lines:
+        return "no lines, so always a draw"
+    from ttt_table.rules.families import GLUED, surface_of
+
+    text = f"the player who fills {line} first {verb}"
+    surface = surface_of(game)
+    if surface:
+        text += f"; {GLUED[surface]}"
+    return text
 
 
-def count_text(count: int, thing: str = "board") -> str:
-    return f"{count:,} {thing if count == 1 else f'{thing}s'}"
+def count_text(count: int, noun: str = "board") -> str:
+    """Return a count with its noun, such as ``1 board`` or ``2,000 boards``."""
+    if count != 1:
+        noun += "s"
+    return f"{count:,} {noun}"
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    """Rows of text in columns, of which the first ``left`` are aligned to the left."""
-    widths = (max(map(len, column)) for column in zip(*rows, strict=True))
-    form = "  ".join(
-        f"{{:{'<' if at < left else '>'}{width}}}" for at, width in enumerate(widths)
-    )
-    return "\n".join(form.format(*row).rstrip() for row in rows)
+    """Draw rows of text in columns; the first ``left`` ones are aligned to the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        for index in range(left, len(row)):
+            cells[index] = row[index].rjust(widths[index])
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""Where a command's file goes: to a path, or for ``-`` to standard output; never over its input."""
+"""Where a command's file goes: a path, or standard output for ``-``; never an input."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ TO_WRITE = "the file to write, or - for standard output"
 
 
 def check_outputs(options: argparse.Namespace) -> None:
-    """Raise `ArgumentError` for an output that cannot be meant, before any work is done for it."""
+    """Check the outputs of a command before it does any work for them.
+
+    Raises:
+        ArgumentError: If an output is not a file name, or is one of the inputs.
+    """
     for name in options.outputs:
         path = getattr(options, name)
         if name == "output" and path == STANDARD_OUTPUT and options.json:
@@ -25,63 +29,89 @@ def check_outputs(options: argparse.Namespace) -> None:
                 "--json needs a file: name it with -o FILE (one named - is ./-)"
             )
         if path not in (None, STANDARD_OUTPUT):
-            check_path(path, options)
+            check_output(path, options)
 
 
-def check_path(path: str, options: argparse.Namespace) -> None:
-    """Raise `ArgumentError` unless this names a file, and none that the options name to be read."""
-    if not os.path.basename(path):
-        raise ArgumentError(f"the output {path!r} is not the name of a file")
-    if any(_is_same(path, one) for one in _files_named(options)):
-        raise ArgumentError(f"{path} is a file to read: name another output")
+def check_output(path: str, options: argparse.Namespace) -> None:
+    """Check that a path names a file, and none that the command may read.
 
-
-def _files_named(options: argparse.Namespace) -> Iterator[str]:
-    """What the options to be read may name: files, files with a function, the words of a command.
-
-    Where they could name a table, that is the shipped one too.
+    Raises:
+        ArgumentError: If it does not.
     """
-    import shlex  # few commands name files to be read
+    if not os.path.basename(path):  # noqa: PTH119  # Path("x/").name is not empty
+        raise ArgumentError(f"the output {path!r} is not the name of a file")
+    for input_path in _input_paths(options):
+        if _is_same_file(path, input_path):
+            raise ArgumentError(f"{path} is an input: name another output")
 
+
+def _input_paths(options: argparse.Namespace) -> Iterator[str]:
+    """Yield every path that the options may name as an input, and some that they don't.
+
+    An input may be a path, a function in a file such as ``bot.py:move``, or a command
+    line. Nothing is lost if a word is taken for a path: such a file is not overwritten.
+    """
+    import shlex  # few commands write files
+
+    if options.reads_shipped:
+        yield shipped_path()
     for name in options.inputs:
-        if name.startswith("table"):
-            yield shipped_path()
-        given = getattr(options, name)
-        for text in given if isinstance(given, list) else [given or ""]:
-            yield from (text, text.rpartition(":")[0])
+        value = getattr(options, name)
+        if value is None:
+            continue
+        for text in [value] if isinstance(value, str) else value:
+            yield text
+            yield text.rpartition(":")[0]
             with suppress(ValueError):  # a quote is missing
                 for word in shlex.split(text):
-                    yield from (word, word.partition("=")[2], *word.split())
+                    yield word
+                    yield word.partition("=")[2]
+                    yield from word.split()
 
 
-def _is_same(path: str, other: str) -> bool:
+def _is_same_file(path: str, input_path: str) -> bool:
     try:
-        return os.path.samefile(path, other)
-    except (OSError, ValueError):  # one of them is not there, or cannot be
+        # pathlib would slow down the start of a small build.
+        return os.path.samefile(path, input_path)  # noqa: PTH121
+    except (OSError, ValueError):  # one of them does not exist, or cannot
         return False
 
 
 def write_output(path: str, pieces: Iterable[bytes | memoryview]) -> None:
-    """Write a file as `write_atomically` does, or to standard output the same bytes."""
+    """Write a file whole or not at all, or the same bytes to standard output."""
     if path != STANDARD_OUTPUT:
         write_atomically(path, pieces)
         return
-    sys.stdout.flush()  # whatever stands in its text comes first
+    sys.stdout.flush()  # text that was printed comes first
     for piece in pieces:
-        if not hasattr(
-            sys.stdout, "buffer"
-        ):  # a caller in Python has put mere text in its place
-            sys.stdout.write(bytes(piece).decode())
-            continue
-        left = memoryview(piece)
-        while left:  # with PYTHONUNBUFFERED set, the stream may take only a part
-            left = left[sys.stdout.buffer.write(left) :]
+        _write_to_stdout(piece)
+
+
+def _write_to_stdout(piece: bytes | memoryview) -> None:
+    if not hasattr(sys.stdout, "buffer"):  # a caller in Python has replaced the stream
+        sys.stdout.write(bytes(piece).decode())
+        return
+    # With PYTHONUNBUFFERED set, the stream may write only a part.
+    left = memoryview(piece)
+    while left:
+        written = sys.stdout.buffer.write(left)
+        left = left[written:]
 
 
 def deliver(
     options: argparse.Namespace, data: bytes, record: dict[str, object], text: str
 ) -> int:
-    """Write a whole file, and say what it holds and how large it is."""
+    """Write a whole file, and print what it holds and how large it is.
+
+    Args:
+        options: The options of the command, with ``output`` and ``json``.
+        data: The content of the file.
+        record: What to print with ``--json``, besides the file's name and size.
+        text: What to print without it.
+
+    Returns:
+        The exit status of a success.
+    """
     write_output(options.output, [data])
     record = {**record, "bytes": len(data)}
     return report_output(options, record, f"{text}, {len(data):,} bytes")
@@ -90,7 +120,11 @@ def deliver(
 def report_output(
     options: argparse.Namespace, record: dict[str, object], text: str
 ) -> int:
-    """Say what was written, unless it was all printed; returns the status of a success."""
+    """Print what was written, unless it went to standard output itself.
+
+    Returns:
+        The exit status of a success.
+    """
     if options.output == STANDARD_OUTPUT:
         return FINE
     if options.json:

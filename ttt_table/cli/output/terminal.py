@@ -1,41 +1,57 @@
-"""What all commands share: exit statuses, complaints, text that is safe to show, JSON, streams."""
+"""What all commands share: exit statuses, complaints, JSON, and text safe to show.
+
+All text from outside (file names, boards, what players answer) reaches the screen
+through `printable`.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from errno import EINVAL
 
-FINE, WRONG, MISUSED, UNUSABLE, BROKEN, OPEN = 0, 1, 2, 3, 4, 5
-# 128 and the number of the signal, SIGINT and SIGPIPE, as a shell reports them.
-INTERRUPTED, CUT_OFF = 130, 141
+# The exit statuses, as ``ttt-table --help`` explains them.
+FINE = 0
+WRONG = 1  # a table, a player or a part of a program is wrong
+MISUSED = 2
+UNUSABLE = 3  # a file, the memory or a worker failed
+BROKEN = 4  # a mistake in this package
+OPEN = 5  # a player was too slow to be judged
+# As shells report a process that ended by a signal: 128 and the signal's number.
+INTERRUPTED = 130
+CUT_OFF = 141  # SIGPIPE: the output pipe was closed
 
 WINDOWS = os.name == "nt"
 
-# Characters of something from outside, of a file's name, of a whole complaint.
-MOST_SHOWN, MOST_OF_A_PATH, MOST_SAID = 60, 1000, 1200
+# The most characters that are shown of a text from outside, of a path, of a complaint.
+MOST_SHOWN = 60
+MOST_OF_A_PATH = 1000
+MOST_OF_A_COMPLAINT = 1200
 
 
 def prepare_streams() -> None:
-    """Let streams that the caller has closed lead nowhere, and escape what cannot be shown."""
+    """Make every stream usable: closed ones discard, and odd characters are escaped."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # for good
+            # It stays open, and importing pathlib would slow down every command.
+            null = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115, PTH123
+            setattr(sys, name, null)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
 
 def input_lines(most: int) -> Iterator[str]:
-    """The lines of standard input, each as soon as it has come; long ones cut after ``most`` + 1.
+    """Yield the lines of standard input, each as soon as it arrives.
 
-    A byte that is no UTF-8 is a strange character.
+    A longer line than ``most`` characters is cut after one character more. Bytes that
+    are not UTF-8 become replacement characters.
     """
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
-    # Not by iterating, which would read ahead while the asking program waits for its answer.
+    # Iterating over the stream would read ahead, while the other program waits for an
+    # answer to its first line.
     while line := sys.stdin.readline(most + 1):
         yield line
         while len(line) > most and not line.endswith("\n"):
@@ -43,49 +59,67 @@ def input_lines(most: int) -> Iterator[str]:
 
 
 def discard(name: str) -> None:
-    """Let ``stdout`` or ``stderr``, which fails, lead nowhere, with all that still waits in it."""
-    with suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, getattr(sys, name).fileno())
-        os.close(nowhere)
+    """Let ``stdout`` or ``stderr`` discard all it is given, and what it still holds."""
+    try:
+        descriptor = getattr(sys, name).fileno()
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, descriptor)
+        os.close(null)
+    except (OSError, ValueError):
+        return  # a stream without a descriptor, which a caller in Python has put there
 
 
 def is_unread(error: BaseException) -> bool:
-    """True where output has failed because nobody reads it any longer."""
+    """Return whether output failed because the other end of a pipe was closed."""
     if WINDOWS and isinstance(error, OSError) and error.errno == EINVAL:
-        return (
-            error.filename is None
-        )  # it says of such a pipe that the argument is invalid
+        # Windows calls the argument invalid when such a pipe is written to.
+        return error.filename is None
     return isinstance(error, BrokenPipeError)
 
 
 def printable(text: str, most: int = MOST_SHOWN) -> str:
-    """Text from outside, fit for a terminal: control characters escaped, its middle left out."""
+    """Return text from outside as it may be shown on a terminal.
+
+    Control characters are escaped, since a terminal obeys them: a board could otherwise
+    clear the screen. Of a text longer than ``most`` characters the middle is left out.
+    """
     size = len(text)
     if size > most:
-        text = f"{text[: most * 3 // 5]} ... {text[size - most // 5 :]} ({size:,} characters)"
-    # A terminal obeys control characters: a board could otherwise colour, or clear, the screen.
-    shown = (
-        one if one.isprintable() else one.encode("unicode_escape").decode()
-        for one in text
+        start = text[: most * 3 // 5]
+        end = text[size - most // 5 :]
+        text = f"{start} ... {end} ({size:,} characters)"
+    return "".join(
+        character if character.isprintable() else _escaped(character)
+        for character in text
     )
-    return "".join(shown)
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode()
 
 
 def complain(message: str, program: str = "ttt-table") -> None:
-    """Say on standard error what went wrong, in one line."""
-    with suppress(
-        OSError, ValueError
-    ):  # where nobody can be told, the status still says it
-        print(
-            f"{program}: error: {printable(message, MOST_SAID)}",
-            file=sys.stderr,
-            flush=True,
-        )
+    """Print an error message on standard error, in one line."""
+    print_to_stderr(f"{program}: error: {printable(message, MOST_OF_A_COMPLAINT)}")
+
+
+def print_to_stderr(text: str) -> None:
+    """Print text on standard error, if it can be printed there."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        return  # it is closed or full; the exit status still reports the error
 
 
 def show(text: str, status: int = FINE) -> int:
-    """Print an answer at once; `OSError` where that fails, unless the status tells of worse."""
+    """Print an answer at once.
+
+    Returns:
+        The status, which is that of the whole command.
+
+    Raises:
+        OSError: If printing fails, unless the status reports something worse.
+    """
     try:
         print(text, flush=True)
     except OSError as error:
@@ -98,20 +132,26 @@ def show(text: str, status: int = FINE) -> int:
 
 
 def as_line(record: dict[str, object]) -> str:
-    """An object as JSON, on one line; fractions are text."""
-    import json  # most answers are for people, who need not wait for it
+    """Return an object as one line of JSON; fractions become text."""
+    import json  # most answers are for people
 
     return json.dumps(_with_objects(record), default=str)
 
 
+def fields_of(record: object) -> dict[str, object]:
+    """Return the fields of a named tuple or a dataclass by name."""
+    names = getattr(record, "_fields", None)
+    if names is None:
+        names = record.__dataclass_fields__  # type: ignore[attr-defined]
+    return {name: getattr(record, name) for name in names}
+
+
 def _with_objects(value: object) -> object:
-    """Records as objects, however deep: json would make lists of them."""
-    if hasattr(value, "_asdict"):
-        value = value._asdict()
+    """Replace records by dictionaries, at any depth; json would make lists of some."""
+    if hasattr(value, "_fields") or hasattr(value, "__dataclass_fields__"):
+        value = fields_of(value)
     if isinstance(value, dict):
-        return {key: _with_objects(one) for key, one in value.items()}
-    return (
-        [_with_objects(one) for one in value]
-        if isinstance(value, (list, tuple))
-        else value
-    )
+        return {key: _with_objects(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_with_objects(item) for item in value]
+    return value

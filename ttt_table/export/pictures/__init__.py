@@ -1,3 +1,3 @@
-"""Pictures of a table, as SVG written by hand: a file a picture, each with its ``draw``."""
+"""Pictures of a table as SVG: a module for each kind, with its ``draw``."""
 
-__all__ = ["board", "classes", "map", "proof"]  # rooms; loaded when one is asked for
+__all__ = ["board", "classes", "map", "proof"]  # modules, imported when needed

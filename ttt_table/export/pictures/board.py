@@ -1,43 +1,72 @@
-"""A board with what each move on it leads to, in colour and in words, or how likely it is."""
+"""A board with what each move leads to, in colour and in words, or other words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ttt_table.export.colours import WORDS
+from ttt_table.drawing.colours import WORDS
 from ttt_table.export.pictures import svg
 from ttt_table.rules.board import Board
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Look, verdict
+from ttt_table.rules.outcome import Look, Outcome, verdict
 from ttt_table.table.reader import Table
 
-_SIDE = 80
-_NARROWEST = 420  # what the heading takes
+_SIDE = 80  # of a cell
+_NARROWEST = 420  # the width that the heading takes
 
 
 def draw(table: Table, board: Board) -> svg.Picture:
-    """The board, with a star at each best move. Raises `BoardError`."""
+    """Draw a board with what each move leads to, and a star at each best move.
+
+    Raises:
+        BoardError: If the board is invalid.
+    """
     return picture_of(table.look(board), table.game)
 
 
 def picture_of(
-    look: Look, game: Game, title: str = "", words: Mapping[int, str] | None = None
+    look: Look,
+    game: Game,
+    title: str = "",
+    labels: Mapping[int, str] | None = None,
 ) -> svg.Picture:
-    """The same of a look, with other words for its cells if wanted."""
-    over, title = "", title or verdict(look)
-    for cell, (value, plies) in look.moves:
-        star = " ★" if cell in look.best else ""
-        result = f"{WORDS[value]} {plies}{star}" if value else f"draw{star}"
-        label = result if words is None else words.get(cell, "")
+    """Draw a look.
+
+    Args:
+        look: What a table says of a board.
+        game: The game of that table.
+        title: The heading; by default who wins, and in how many plies.
+        labels: By cell, what to write into it; by default what its move leads to.
+    """
+    title = title or verdict(look)
+    marks = []
+    for cell, outcome in look.moves:
+        if labels is None:
+            label = _outcome_label(outcome, is_best=cell in look.best)
+        else:
+            label = labels.get(cell, "")
         x, y = svg.corner(cell, game)
-        over += svg.tinted(cell, game, WORDS[value]) + svg.cell_number(cell, game)
-        over += svg.text(x + 50, y + 62, label, 20, anchor="middle")
-    wide, high = svg.size(game, _SIDE)
-    drawn = svg.small(look, game, "paper", (svg.MARGIN, 0, _SIDE), None, over)
-    heading = svg.Block(50, svg.text(svg.MARGIN, 32, title, 18, cls="bold"))
-    blocks = [heading, svg.Block(high + svg.MARGIN, drawn)]
-    description = (
-        "Blue is a win for the mover, sand a draw, orange a loss; stars are best moves."
+        marks.append(svg.tinted(cell, game, WORDS[outcome.value]))
+        marks.append(svg.cell_number(cell, game))
+        marks.append(svg.text(x + 50, y + 62, label, 20, anchor="middle"))
+
+    width, height = svg.size(game, _SIDE)
+    drawn = svg.small(look, game, "paper", (svg.MARGIN, 0, _SIDE), over="".join(marks))
+    heading = svg.text(svg.MARGIN, 32, title, 18, cls="bold")
+    return svg.Picture(
+        title=f"{look.board}: {title}",
+        description=(
+            "Blue is a win for the mover, sand a draw, orange a loss; "
+            "stars are best moves."
+        ),
+        width=max(width + 2 * svg.MARGIN, _NARROWEST),
+        blocks=[svg.Block(50, heading), svg.Block(height + svg.MARGIN, drawn)],
+        boards=1,
     )
-    width = max(wide + 2 * svg.MARGIN, _NARROWEST)
-    return svg.Picture(f"{look.board}: {title}", description, width, blocks, 1)
+
+
+def _outcome_label(outcome: Outcome, *, is_best: bool) -> str:
+    label = WORDS[outcome.value]
+    if outcome.value != 0:
+        label += f" {outcome.plies}"
+    return f"{label} ★" if is_best else label

@@ -1,97 +1,143 @@
-"""The map: complete optimal play on one sheet, each board in the cell of the move to it."""
+"""The map: complete optimal play on one sheet, each board in the cell of its move.
+
+R. Munroe drew such maps of tic-tac-toe for both players (xkcd 832, 2010).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
+from ttt_table.drawing.colours import WORDS
 from ttt_table.errors import SizeError
-from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL, HEXAGON, places
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
 
-MOST_ACROSS = (
-    3  # with more cells in a row, boards inside boards are soon too small to see
-)
+# With more cells in a row, boards inside boards are soon too small to see.
+MOST_ACROSS = 3
 _FILL = 0.965  # how much of its cell a board takes
 _FILL_OF_HEXAGON = 0.85  # whose corners are cut off
 
 
-class Node(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Node:
     """A board of the map, after its player's answer."""
 
     name: str
-    """By which the boards around it use it."""
+    """The id by which other boards use it."""
     look: Look
-    """As the other player sees it, who is to move."""
+    """What the table says of the board, on which the opponent is to move."""
     new: int | None
-    """The cell of that answer; None on the empty board."""
+    """The cell of the player's answer; None on the empty board."""
     replies: dict[int, Node]
-    """By cell what follows the other player's move, unless it ends the game."""
+    """By cell, what follows a move of the opponent, unless it ends the game."""
 
 
 class Book:
-    """One player's best play, of equal moves that after which the fewest boards follow."""
+    """One player's best play; of equal moves, the one after which fewest boards follow.
+
+    Attributes:
+        player: ``"X"`` or ``"O"``.
+        root: The board with which the player's map begins.
+    """
 
     def __init__(self, table: Table, player: str) -> None:
         self.player = player
-        self.nodes: dict[str, Node] = {}
-        self._table, self._look = table, cache(table.look)
-        self._sizes: dict[str, int] = {}
+        self._table = table
+        self._look = cache(table.look)
+        self._sizes: dict[str, int] = {}  # by canonical board
+        self._nodes: dict[tuple[str, int | None], Node] = {}
         start = self._look("." * table.game.cells)
-        self.root = (
-            self._after_answer(start)
-            if start.mover == player
-            else self._node(start, None)
-        )
+        if start.mover == player:
+            self.root = self._after_answer(start)
+        else:
+            self.root = self._node(start, None)
+
+    @property
+    def nodes(self) -> list[Node]:
+        """All boards of the map, each after those that it uses."""
+        return list(self._nodes.values())
 
     def _after_answer(self, look: Look) -> Node:
-        cell = self._answer(look)[1]
-        return self._node(self._reply(look, cell), cell)
+        """Return the node after the player's answer to a board."""
+        _, cell = self._answer(look)
+        return self._node(self._after(look, cell), cell)
 
     def _node(self, look: Look, new: int | None) -> Node:
-        key = f"{look.board}{new}"  # the same stones may arise with another one new
-        if key not in self.nodes:
-            going = sorted(cell for cell, outcome in look.moves if outcome.plies > 1)
+        # The same stones may arise with a different one of them new.
+        key = (look.board, new)
+        if key not in self._nodes:
             replies = {
-                cell: self._after_answer(self._reply(look, cell)) for cell in going
+                cell: self._after_answer(self._after(look, cell))
+                for cell in sorted(_moves_that_go_on(look))
             }
-            self.nodes[key] = Node(
-                f"{self.player}{len(self.nodes)}", look, new, replies
-            )
-        return self.nodes[key]
+            # Numbered here, after all that it uses.
+            name = f"{self.player}{len(self._nodes)}"
+            self._nodes[key] = Node(name, look, new, replies)
+        return self._nodes[key]
 
-    def _reply(self, look: Look, cell: int) -> Look:
+    def _after(self, look: Look, cell: int) -> Look:
         return self._look(self._table.push(look.board, cell))
 
     def _answer(self, look: Look) -> tuple[int, int]:
-        """How many boards follow the answer, itself included, and its cell."""
-        return min((self._size(self._reply(look, cell)), cell) for cell in look.best)
+        """Return how many boards the player's answer leads to in all, and its cell."""
+        return min((self._size(self._after(look, cell)), cell) for cell in look.best)
 
     def _size(self, look: Look) -> int:
-        board = self._table.canonical(
-            look.board
-        )  # as many follow any board of its class
+        """Return how many boards follow a board of the opponent, with this one."""
+        board = self._table.canonical(look.board)  # as many follow any of its class
         if board not in self._sizes:
-            going = [cell for cell, outcome in look.moves if outcome.plies > 1]
-            answers = (self._answer(self._reply(look, cell)) for cell in going)
-            self._sizes[board] = 1 + sum(size for size, _ in answers)
+            size = 1
+            for cell in _moves_that_go_on(look):
+                following, _ = self._answer(self._after(look, cell))
+                size += following
+            self._sizes[board] = size
         return self._sizes[board]
 
 
+def _moves_that_go_on(look: Look) -> list[int]:
+    """Return the cells of the moves that do not end the game."""
+    return [cell for cell, outcome in look.moves if outcome.plies > 1]
+
+
 def draw(table: Table) -> svg.Picture:
-    """The maps of both players. Raises `SizeError` beyond 3x3."""
+    """Draw the maps of both players.
+
+    Raises:
+        SizeError: If the board is larger than 3x3.
+    """
     game = table.game
     if max(game.rows, game.cols) > MOST_ACROSS:
-        most = f"maps are for boards of up to {MOST_ACROSS}x{MOST_ACROSS}"
         raise SizeError(
-            f"a map of {game} has boards inside boards too small to see: {most}"
+            f"a map of {game} has boards inside boards too small to see: "
+            f"maps are for boards of up to {MOST_ACROSS}x{MOST_ACROSS}"
         )
     books = [Book(table, player) for player in (table.first, other(table.first))]
+    nodes = [node for book in books for node in book.nodes]
+    # Each board is drawn once, and used by its name.
+    defs = [
+        f'<g id="{node.name}">{"".join(_elements(node, game))}</g>\n' for node in nodes
+    ]
+    title = f"Perfect play of {svg.game_title(game)}: the whole of it"
+    maps = [_map(book, game) for book in books]
+    return svg.Picture(
+        title=title,
+        description=(
+            "A board for each player. Each free cell of a board is a move of the "
+            "opponent, and holds the board that it leads to, with the answer in bold."
+        ),
+        width=svg.WIDTH,
+        blocks=[_heading(title, game), *maps],
+        boards=len(nodes),
+        defs="".join(defs),
+    )
+
+
+def _heading(title: str, game: Game) -> svg.Block:
     labels = {
         1: "win, whatever the opponent does",
         0: "draw, unless the opponent errs",
@@ -99,57 +145,60 @@ def draw(table: Table) -> svg.Picture:
     }
     if game.breaker:
         del labels[0]
-    title = f"Perfect play of {svg.game_title(game)}: the whole of it"
-    how = (
+    return svg.heading(
+        title,
         "Put your stone where the bold one is. Your opponent plays in a free cell:",
         "go on with the board inside that cell, down to the smallest.",
+        labels=labels,
     )
-    description = (
-        "A board for each player. Each free cell of a board is a move of the opponent, and holds "
-        "the board that it leads to, with the answer in bold."
-    )
-    # Each board once, those that others use before them.
-    nodes = [node for book in books for node in book.nodes.values()]
-    defs = "".join(
-        f'<g id="{node.name}">{"".join(_elements(node, game))}</g>\n' for node in nodes
-    )
-    blocks = [
-        svg.heading(title, *how, labels=labels),
-        *(_whole(book, game) for book in books),
-    ]
-    return svg.Picture(title, description, svg.WIDTH, blocks, len(nodes), defs)
 
 
-def _whole(book: Book, game: Game) -> svg.Block:
-    scale = (svg.WIDTH - 2 * svg.MARGIN) / svg.size(game, CELL)[0]
+def _map(book: Book, game: Game) -> svg.Block:
+    """Draw the map of one player, with a title."""
     turn = "second" if book.root.new is None else "first"
-    worst = {-1: "wins", 0: "never loses", 1: "loses as late as can be"}
-    title = f"{book.player} moves {turn} and {worst[book.root.look.outcome.value]}"
-    put = svg.transform(svg.MARGIN, 60, svg.number(scale))
+    # By the value for the opponent, who is to move on the first board.
+    result = {-1: "wins", 0: "never loses", 1: "loses as late as can be"}
+    title = f"{book.player} moves {turn} and {result[book.root.look.outcome.value]}"
+
+    width, height = svg.size(game, CELL)
+    scale = (svg.WIDTH - 2 * svg.MARGIN) / width
+    place = svg.transform(svg.MARGIN, 60, svg.number(scale))
     drawn = (
         f"{svg.text(svg.MARGIN, 44, title, 20, cls='bold')}\n"
-        f'<use id="map-{book.player}" href="#{book.root.name}" {put}/>'
+        f'<use id="map-{book.player}" href="#{book.root.name}" {place}/>'
     )
-    return svg.Block(60 + svg.size(game, CELL)[1] * scale + 24, drawn)
+    return svg.Block(60 + height * scale + 24, drawn)
 
 
 def _elements(node: Node, game: Game) -> Iterator[str]:
-    """The ground in its colour, the stones, and in each free cell what follows."""
-    look, new = node.look, node.new
+    """Yield the elements of a board: ground, grid, stones and what free cells hold."""
+    look = node.look
+    stones = len(look.board) - look.board.count(".")
+    # Smaller boards need thicker lines.
+    stroke = 0.8 * 1.9 ** ((stones + 1) // 2)
     yield svg.ground(game, WORDS[-look.outcome.value])
-    stones = sum(mark != "." for mark in look.board)
-    yield svg.grid(game, 0.8 * 1.9 ** ((stones + 1) // 2))
-    yield svg.stones(look.board, game, new) + svg.strikes(look, game)
-    width, height = svg.size(game, 1)
-    fill = _FILL_OF_HEXAGON if places(game).outline == HEXAGON else _FILL
-    inner = fill / max(width, height)
+    yield svg.grid(game, stroke)
+    yield svg.stones(look.board, game, node.new)
+    yield svg.strikes(look, game)
+
     for cell, outcome in sorted(look.moves, key=lambda move: move.cell):
-        x, y = svg.corner(cell, game)
-        if reply := node.replies.get(cell):
-            x_inside = x + (1 - width * inner) / 2 * CELL
-            y_inside = y + (1 - height * inner) / 2 * CELL
-            put = svg.transform(x_inside, y_inside, f"{inner:.4f}")
-            yield f'<use href="#{reply.name}" {put}/>'
-        else:  # the other player's stone, which ends the game
+        reply = node.replies.get(cell)
+        if reply is not None:
+            yield f'<use href="#{reply.name}" {_inside(cell, game)}/>'
+        else:  # the opponent's stone, which ends the game
+            x, y = svg.corner(cell, game)
             yield svg.tinted(cell, game, WORDS[-outcome.value])
             yield f'<use class="stone" href="#{look.mover}" x="{x}" y="{y}"/>'
+
+
+def _inside(cell: int, game: Game) -> str:
+    """Return the attribute that puts a whole board into the middle of a cell."""
+    width, height = svg.size(game, 1)
+    is_hexagon = places(game).outline == HEXAGON
+    fill = _FILL_OF_HEXAGON if is_hexagon else _FILL
+    scale = fill / max(width, height)
+
+    x, y = svg.corner(cell, game)
+    x_inside = x + (1 - width * scale) / 2 * CELL
+    y_inside = y + (1 - height * scale) / 2 * CELL
+    return svg.transform(x_inside, y_inside, f"{scale:.4f}")

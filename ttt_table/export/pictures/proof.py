@@ -1,135 +1,181 @@
-"""The proof tree of a win: the winner's best move on each board, and every reply to it."""
+"""The proof tree of a win: the winner's best move on each board, and every reply."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import NamedTuple
 
+from ttt_table.drawing.colours import WORDS
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other, verdict
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 300
-_SIDE = 26
-_APART = 64  # how far the boards of one ply stand from those of the next
-_LABEL = 20  # the height of the line of words above a board
-_BETWEEN = 14 + _LABEL  # from board to board of a ply
-_NARROWEST = 100  # what these words take
+# A proof is searched for among so many boards at most.
+MOST_BOARDS_SEARCHED = 50 * MOST_BOARDS
+_SIDE = 26  # of a cell
+_PLY_GAP = 64  # between the boards of one ply and those of the next
+_LABEL_HEIGHT = 20  # of the words above a board
+_BOARD_GAP = 14 + _LABEL_HEIGHT  # between the boards of a ply
+_LABEL_WIDTH = 100
+_NARROWEST = 420  # the width that the heading takes
 
 
-class Node(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Node:
     """A board of the tree."""
 
     look: Look
+    """What the table says of the board."""
     new: int | None
     """The cell of the last move; None on the first board."""
     children: list[Node]
+    """What follows: one board if the winner is to move, else every reply."""
     boards: int
-    """How many there are from it on."""
+    """The number of boards of the tree from this one on."""
 
 
 def proof(table: Table, board: str) -> Node:
-    """The tree that proves who wins from a board, with as few boards as best moves allow.
+    """Return the tree that proves who wins from a board.
 
-    Raises `ArgumentError` where nobody can force a win, `SizeError` for too many boards.
+    It has as few boards as the winner's best moves allow.
+
+    Raises:
+        BoardError: If the board is invalid.
+        ArgumentError: If neither player can force a win.
+        SizeError: If the tree has more than `MOST_BOARDS` boards.
     """
-    mover, value = table.mover(board), table[board].value
+    mover = table.mover(board)
+    value = table[board].value
     if value == 0:
-        raise ArgumentError(f"nobody can force a win from {board}: a proof is of a win")
-    root = _smallest(table, mover if value > 0 else other(mover))(board)
+        raise ArgumentError(f"{board} is a draw, so there is no win to prove")
+    winner = mover if value > 0 else other(mover)
+    root = _smallest_proof_by(table, winner)(board)
     if root.boards > MOST_BOARDS:
         raise _too_large(table)
     return root
 
 
-def _smallest(table: Table, winner: str) -> Callable[[str], Node]:
-    """A function from a board to the smallest tree that proves this player's win."""
+def _smallest_proof_by(table: Table, winner: str) -> Callable[[str], Node]:
+    """Return a function from a board to the smallest tree that proves this win."""
 
     @cache
     def smallest_proof(board: str) -> Node:
-        if smallest_proof.cache_info().currsize > 50 * MOST_BOARDS:
+        if smallest_proof.cache_info().currsize > MOST_BOARDS_SEARCHED:
             raise _too_large(table)
         look = table.look(board)
-        wins = look.mover == winner
-        children = [
-            smallest_proof(table.push(board, cell))._replace(new=cell)
-            for cell, outcome in sorted(look.moves, key=lambda move: move.cell)
-            if outcome == look.outcome or not wins
-        ]
-        if wins:
+        winner_moves = look.mover == winner
+        children = []
+        for cell, outcome in sorted(look.moves, key=lambda move: move.cell):
+            if winner_moves and outcome != look.outcome:
+                continue  # only the best moves are considered
+            child = smallest_proof(table.push(board, cell))
+            children.append(replace(child, new=cell))
+        if winner_moves:
             children = sorted(children, key=lambda child: child.boards)[:1]
-        return Node(look, None, children, 1 + sum(child.boards for child in children))
+        boards = 1 + sum(child.boards for child in children)
+        return Node(look, None, children, boards)
 
     return smallest_proof
 
 
 def _too_large(table: Table) -> SizeError:
-    nearer = "start from a board nearer to the end"
     return SizeError(
-        f"this tree of {table.game} has more than {MOST_BOARDS} boards: {nearer}"
+        f"this tree of {table.game} has more than {MOST_BOARDS} boards: "
+        "start from a board nearer to the end"
     )
 
 
 def draw(table: Table, board: str) -> svg.Picture:
-    """The tree. Raises what `proof` raises."""
+    """Draw the proof tree of a win from a board.
+
+    Raises:
+        BoardError: If the board is invalid.
+        ArgumentError: If neither player can force a win.
+        SizeError: If the tree has more than `MOST_BOARDS` boards.
+    """
     root = proof(table, board)
     tree = _Tree(table.game)
-    tree.put(root, 0)
-    heading = svg.Block(
-        56, svg.text(svg.MARGIN, 40, verdict(root.look), 22, cls="bold")
+    tree.place(root, ply=0)
+    result = verdict(root.look)
+    heading = svg.text(svg.MARGIN, 40, result, 22, cls="bold")
+    drawn = "\n".join([*tree.links, *tree.boards])  # the boards cover the links
+    return svg.Picture(
+        title=f"{root.look.board}: {result}, proven by {root.boards} boards",
+        description=(
+            "From left to right, a best move of the winner and every reply to it."
+        ),
+        width=max(tree.width, _NARROWEST),
+        blocks=[
+            svg.Block(56, heading),
+            svg.Block(tree.height - _BOARD_GAP + svg.MARGIN, drawn),
+        ],
+        boards=root.boards,
     )
-    title = f"{root.look.board}: {verdict(root.look)}, proven by {root.boards} boards"
-    description = "From left to right, a best move of the winner and every reply to it."
-    drawn = "\n".join(
-        [*tree.links, *tree.boards]
-    )  # links first, so that boards stand on them
-    blocks = [heading, svg.Block(tree.height - _BETWEEN + svg.MARGIN, drawn)]
-    return svg.Picture(title, description, max(tree.width, 420), blocks, root.boards)
 
 
 class _Tree:
-    """From left to right; a board stands in the middle of those that follow."""
+    """A tree from left to right: each board is in the middle of those that follow.
+
+    Attributes:
+        width: The width of what has been drawn.
+        height: How far down the next leaf is drawn.
+        links: The links that have been drawn.
+        boards: The boards that have been drawn, and the words above them.
+    """
 
     def __init__(self, game: Game) -> None:
-        self._game, (self._wide, self._high) = game, svg.size(game, _SIDE)
-        self.width, self.height = 0.0, _LABEL * 1.0
+        self._game = game
+        self._board_width, self._board_height = svg.size(game, _SIDE)
+        self.width = 0.0
+        self.height = float(_LABEL_HEIGHT)
         self.links: list[str] = []
         self.boards: list[str] = []
 
-    def put(self, node: Node, ply: int) -> float:
-        """Draw a node and all below it; returns how far down its board begins."""
-        x, y = svg.MARGIN + ply * (self._wide + _APART), self.height
+    def place(self, node: Node, ply: int) -> float:
+        """Draw a node and all after it; return the y coordinate of its board."""
+        x = svg.MARGIN + ply * (self._board_width + _PLY_GAP)
         if node.children:
-            downs = [self.put(child, ply + 1) for child in node.children]
-            y = (downs[0] + downs[-1]) / 2
-            self.links += [self._link(x, y, down) for down in downs]
+            child_ys = [self.place(child, ply + 1) for child in node.children]
+            y = (child_ys[0] + child_ys[-1]) / 2
+            self.links += [self._link(x, y, child_y) for child_y in child_ys]
         else:
-            self.height += self._high + _BETWEEN
-        self.width = max(self.width, x + max(self._wide, _NARROWEST) + svg.MARGIN)
-        value, plies = node.look.outcome
-        result = (
-            f": {WORDS[value]} {plies}"
-            if plies
-            else " has won"
-            if value > 0
-            else " has lost"
-        )
-        self.boards += [
-            svg.small(node.look, self._game, WORDS[value], (x, y, _SIDE), node.new),
-            svg.text(x, y - 7, node.look.mover + result, 13, cls=f"{WORDS[value]}-ink"),
-        ]
+            y = self.height
+            self.height += self._board_height + _BOARD_GAP
+        right = x + max(self._board_width, _LABEL_WIDTH) + svg.MARGIN
+        self.width = max(self.width, right)
+        self._draw_board(node, x, y)
         return y
 
-    def _link(self, x: float, y: float, down: float) -> str:
-        x, y, goal = x + self._wide, y + self._high / 2, down + self._high / 2
-        bend, end = x + _APART / 2, x + _APART
-        points = map(svg.number, (x, y, bend, y, bend, goal, end, goal))
-        return (
-            '<path class="rule" stroke-width="2" d="M{} {}C{} {} {} {} {} {}"/>'.format(
-                *points
-            )
-        )
+    def _draw_board(self, node: Node, x: float, y: float) -> None:
+        colour = WORDS[node.look.outcome.value]
+        board = svg.small(node.look, self._game, colour, (x, y, _SIDE), node.new)
+        words = svg.text(x, y - 7, _label(node.look), 13, cls=f"{colour}-ink")
+        self.boards += [board, words]
+
+    def _link(self, x: float, y: float, child_y: float) -> str:
+        """Draw a curve from a board to one that follows, from middle to middle."""
+        start_x = x + self._board_width
+        start_y = y + self._board_height / 2
+        end_x = start_x + _PLY_GAP
+        end_y = child_y + self._board_height / 2
+        bend_x = start_x + _PLY_GAP / 2
+        start = _point(start_x, start_y)
+        end = _point(end_x, end_y)
+        curve = f"{_point(bend_x, start_y)} {_point(bend_x, end_y)} {end}"
+        return f'<path class="rule" stroke-width="2" d="M{start}C{curve}"/>'
+
+
+def _label(look: Look) -> str:
+    """Say what the mover of a board has."""
+    value, plies = look.outcome
+    if plies > 0:
+        return f"{look.mover}: {WORDS[value]} {plies}"
+    return f"{look.mover} has {'won' if value > 0 else 'lost'}"
+
+
+def _point(x: float, y: float) -> str:
+    return f"{svg.number(x)} {svg.number(y)}"

@@ -1,16 +1,17 @@
-"""What all pictures share: the document, its colours by day and by night, stones and boards."""
+"""What all pictures share: the document, its colours, stones, boards and text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
-from itertools import accumulate, combinations, pairwise
+from itertools import combinations, pairwise
 from math import dist
 from pkgutil import get_data
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from ttt_table.export.colours import DARK, FONT, LIGHT, WORDS
+from ttt_table.drawing.colours import DARK, FONT, LIGHT, WORDS
 from ttt_table.export.places import CELL, HEXAGON, places
 from ttt_table.rules.game import Game, filled_lines
 from ttt_table.rules.outcome import Look, other
@@ -19,43 +20,50 @@ WIDTH = 830  # of pictures that fill a page
 MARGIN = 16
 _RING = "m-40 0a40 40 0 1 0 80 0a40 40 0 1 0 -80 0"
 _STONES = (
-    '<path id="X" d="M24 24 76 76M76 24 24 76" stroke-width="15" stroke-linecap="round"/>'
+    '<path id="X" d="M24 24 76 76M76 24 24 76" '
+    'stroke-width="15" stroke-linecap="round"/>'
     '<circle id="O" cx="50" cy="50" r="28" stroke-width="14"/>'
 )
 
 Place: TypeAlias = tuple[float, float, float]
-"""Where a board stands, across and down, and how wide its cells are."""
+"""Where a board is drawn: its x and y coordinate, and the side of its cells."""
+Point: TypeAlias = tuple[int, int]
 
 
-class Block(NamedTuple):
-    """A part of a picture, as wide as all of it."""
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a picture, as wide as the whole."""
 
     height: float
+    """Its height."""
     drawn: str
-    """From 0 down."""
+    """Its elements; their y coordinates begin with 0."""
 
 
-class Picture(NamedTuple):
-    """What is drawn, from top to bottom."""
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture, whose text is an SVG document."""
 
     title: str
+    """What it shows."""
     description: str
+    """How to read it."""
     width: float
+    """Its width."""
     blocks: Sequence[Block]
+    """Its parts, from top to bottom."""
     boards: int
     """How many different boards it shows."""
     defs: str = ""
-    """What the blocks use by its id."""
+    """Elements that the blocks use by their id."""
 
     def __repr__(self) -> str:
         return f"<Picture: {self.title}>"
 
     def __str__(self) -> str:
-        """The SVG, on a ground of its own, to be legible on any page."""
-        width, height = (
-            number(self.width),
-            number(sum(block.height for block in self.blocks)),
-        )
+        """Return the SVG, with a background of its own to be legible on any page."""
+        width = number(self.width)
+        height = number(sum(block.height for block in self.blocks))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" role="img" '
@@ -69,64 +77,90 @@ class Picture(NamedTuple):
         )
 
     def _repr_svg_(self) -> str:
-        return str(self)  # a notebook shows a picture as what it is
+        """Return what a notebook shows."""
+        return str(self)
 
 
 def _stacked(blocks: Sequence[Block]) -> str:
-    tops = accumulate((block.height for block in blocks[:-1]), initial=0.0)
-    pairs = zip(tops, blocks, strict=True)
-    return "".join(
-        f"<g {transform(0, y, 1)}>\n{block.drawn}\n</g>\n" for y, block in pairs
-    )
+    """Draw blocks one below the other."""
+    drawn = []
+    y = 0.0
+    for block in blocks:
+        drawn.append(f"<g {transform(0, y, 1)}>\n{block.drawn}\n</g>\n")
+        y += block.height
+    return "".join(drawn)
 
 
 def _style() -> str:
-    day = _from_file("shapes.css", {"font": FONT}) + _from_file("colours.css", LIGHT)
-    night = _from_file("colours.css", DARK)
-    return f"{day}@media (prefers-color-scheme:dark){{\n{night}}}\n"
+    shapes = _filled_in("shapes.css", {"font": FONT})
+    light = _filled_in("colours.css", LIGHT)
+    dark = _filled_in("colours.css", DARK)
+    return f"{shapes}{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n"
 
 
-def _from_file(name: str, values: Mapping[str, str]) -> str:
-    """A style in which a name in braces stands for its value."""
+def _filled_in(name: str, values: Mapping[str, str]) -> str:
+    """Return a style sheet in which each name in braces is replaced by its value."""
     style = (get_data(__name__, name) or b"").decode()
-    return re.sub(r"\{([a-z-]+)\}", lambda found: values[found[1]], style)
+    return re.sub(r"\{([a-z-]+)\}", lambda match: values[match[1]], style)
 
 
 def number(value: float) -> str:
-    """A number as short as two decimals allow."""
-    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0") if value else "0"
+    """Return a number with two decimals at most."""
+    if not value:
+        return "0"
+    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0")
 
 
 def text(
     x: float, y: float, words: str, size: float, *, cls: str = "", anchor: str = ""
 ) -> str:
-    """A line of text; ``anchor`` is start, middle or end."""
-    extra = (f' class="{cls}"' if cls else "") + (
-        f' text-anchor="{anchor}"' if anchor else ""
-    )
-    return (
-        f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}"{extra}>'
-        f"{escape(words, quote=False)}</text>"
-    )
+    """Draw a line of text.
+
+    Args:
+        x: Where it starts, or what ``anchor`` says.
+        y: Its base line.
+        words: The text.
+        size: The height of its letters.
+        cls: Its class in the style sheet.
+        anchor: What is at ``x``: ``start``, ``middle`` or ``end`` of the line.
+    """
+    attributes = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
+    if cls:
+        attributes += f' class="{cls}"'
+    if anchor:
+        attributes += f' text-anchor="{anchor}"'
+    return f"<text {attributes}>{escape(words, quote=False)}</text>"
 
 
 def heading(title: str, *lines: str, labels: Mapping[int, str] | None = None) -> Block:
-    """The top of a picture; ``labels`` say what each value's colour stands for."""
-    body = [text(MARGIN, 42, title, 26, cls="bold")]
-    body += [text(MARGIN, 68 + 20 * at, line, 15) for at, line in enumerate(lines)]
-    x, y = float(MARGIN), 64 + 20 * len(lines)
-    for value, label in (labels or {}).items():
-        name = WORDS[value]
-        body.append(
-            f'<rect class="{name}" x="{number(x)}" y="{y}" width="18" height="18" rx="3"/>'
+    """Draw the top of a picture.
+
+    Args:
+        title: The title.
+        lines: Lines of text below it.
+        labels: By the value of an outcome, what its colour stands for.
+    """
+    drawn = [text(MARGIN, 42, title, 26, cls="bold")]
+    for index, line in enumerate(lines):
+        drawn.append(text(MARGIN, 68 + 20 * index, line, 15))
+    y = 64 + 20 * len(lines)
+    if not labels:
+        return Block(y - 6, "\n".join(drawn))
+
+    x = float(MARGIN)
+    for value, label in labels.items():
+        colour = WORDS[value]
+        drawn.append(
+            f'<rect class="{colour}" x="{number(x)}" y="{y}" '
+            'width="18" height="18" rx="3"/>'
         )
-        body.append(text(x + 25, y + 14, label, 14, cls=f"{name}-ink"))
+        drawn.append(text(x + 25, y + 14, label, 14, cls=f"{colour}-ink"))
         x += 50 + 7.2 * len(label)
-    return Block(y + (36 if labels else -6), "\n".join(body))
+    return Block(y + 36, "\n".join(drawn))
 
 
 def game_title(game: Game) -> str:
-    """What a heading calls a game."""
+    """Return what a heading calls a game."""
     return "tic-tac-toe" if str(game) == "3x3k3" else str(game)
 
 
@@ -138,33 +172,49 @@ def small(
     new: int | None = None,
     over: str = "",
 ) -> str:
-    """A board in the colour of an outcome, its new stone in full ink, ``over`` upon its ground."""
+    """Draw a whole board in a colour.
+
+    Args:
+        look: What a table says of the board.
+        game: The game of that table.
+        cls: The class of the ground, such as the name of an outcome.
+        place: Where to draw it, and how large.
+        new: The cell of the stone that is drawn in full ink.
+        over: Elements to draw on the ground, below the stones.
+    """
     x, y, side = place
-    # On plain paper, where none is new, all stones are.
+    # On plain paper all stones are drawn in full ink, unless one of them is new.
     ink = "new" if new is None and cls == "paper" else "stone"
-    drawn = ground(game, cls) + over + grid(game, CELL / side)
-    drawn += stones(look.board, game, new, ink) + strikes(look, game)
+    drawn = "".join(
+        [
+            ground(game, cls),
+            over,
+            grid(game, CELL / side),
+            stones(look.board, game, new, ink),
+            strikes(look, game),
+        ]
+    )
     return f"<g {transform(x, y, f'{side / CELL:g}')}>{drawn}</g>"
 
 
 def transform(x: float, y: float, scale: float | str) -> str:
-    """The attribute that puts something there, in its own scale."""
+    """Return the attribute that moves an element to a point, and scales it."""
     return f'transform="translate({number(x)} {number(y)})scale({scale})"'
 
 
 def size(game: Game, side: float) -> tuple[float, float]:
-    """How wide and how high a board of such cells is."""
-    _, width, height, *_ = places(game)
-    return width / CELL * side, height / CELL * side
+    """Return the width and height of a board whose cells have this side."""
+    board = places(game)
+    return board.width / CELL * side, board.height / CELL * side
 
 
-def corner(cell: int, game: Game) -> tuple[int, int]:
-    """Where the square of a cell's stone begins, across and down."""
+def corner(cell: int, game: Game) -> Point:
+    """Return the upper left corner of the square of a cell's stone."""
     return places(game).corners[cell]
 
 
 def cell_number(cell: int, game: Game) -> str:
-    """A cell's number in its upper left corner, or below the tip of a hexagon."""
+    """Draw a cell's number in its upper left corner, or below the tip of a hexagon."""
     x, y = corner(cell, game)
     if places(game).outline == HEXAGON:
         return text(x + 50, y + 24, str(cell), 24, anchor="middle")
@@ -172,21 +222,32 @@ def cell_number(cell: int, game: Game) -> str:
 
 
 def stones(board: str, game: Game, new: int | None = None, cls: str = "stone") -> str:
-    """The stones of a board; the ``new`` one, if any, in full ink."""
-    old = [cell for cell in range(game.cells) if board[cell] != "." and cell != new]
-    drawn = f'<g class="{cls}">{"".join(_stone(board[cell], cell, game) for cell in old)}</g>'
-    fresh = "" if new is None else f'<g class="new">{_stone(board[new], new, game)}</g>'
-    return (drawn if old else "") + fresh
+    """Draw the stones of a board, the ``new`` one in full ink."""
+    old = [
+        _stone(board[cell], cell, game)
+        for cell in range(game.cells)
+        if board[cell] != "." and cell != new
+    ]
+    drawn = ""
+    if old:
+        drawn += f'<g class="{cls}">{"".join(old)}</g>'
+    if new is not None:
+        drawn += f'<g class="new">{_stone(board[new], new, game)}</g>'
+    return drawn
 
 
 def _stone(mark: str, cell: int, game: Game) -> str:
-    corners = zip("xy", corner(cell, game), strict=True)
-    place = "".join(f' {name}="{at}"' for name, at in corners if at)
-    return f'<use href="#{mark}"{place}/>'
+    x, y = corner(cell, game)
+    attributes = f' href="#{mark}"'
+    if x:
+        attributes += f' x="{x}"'
+    if y:
+        attributes += f' y="{y}"'
+    return f"<use{attributes}/>"
 
 
 def tinted(cell: int, game: Game, cls: str) -> str:
-    """A cell in the colour of an outcome."""
+    """Draw the ground of a cell in the colour of an outcome."""
     if places(game).outline:
         return f'<path class="{cls}" d="{_outlines([cell], game)}"/>'
     x, y = corner(cell, game)
@@ -194,46 +255,71 @@ def tinted(cell: int, game: Game, cls: str) -> str:
 
 
 def ground(game: Game, cls: str) -> str:
-    """The whole board in the colour of an outcome."""
-    _, width, height, outline, _ = places(game)
-    if outline:
+    """Draw the ground of the whole board in the colour of an outcome."""
+    board = places(game)
+    if board.outline:
         return f'<path class="{cls}" d="{_outlines(range(game.cells), game)}"/>'
-    return f'<rect class="{cls}" width="{width}" height="{height}"/>'
+    return f'<rect class="{cls}" width="{board.width}" height="{board.height}"/>'
 
 
 def grid(game: Game, stroke: float) -> str:
-    """The lines between the cells."""
-    _, width, height, outline, behind = places(game)
-    down = "".join(f"M{col * CELL} 0V{height}" for col in range(1, game.cols))
-    across = "".join(f"M0 {row * CELL}H{width}" for row in range(1, game.rows))
-    d = behind + _outlines(range(game.cells), game) if outline else down + across
-    return f'<path class="rule" d="{d}" stroke-width="{number(stroke)}"/>'
+    """Draw the lines between the cells."""
+    board = places(game)
+    if board.outline:
+        path = board.behind + _outlines(range(game.cells), game)
+    else:
+        path = "".join(f"M{col * CELL} 0V{board.height}" for col in range(1, game.cols))
+        path += "".join(f"M0 {row * CELL}H{board.width}" for row in range(1, game.rows))
+    return f'<path class="rule" d="{path}" stroke-width="{number(stroke)}"/>'
 
 
 def _outlines(cells: Iterable[int], game: Game) -> str:
-    corners, outline = places(game).corners, places(game).outline
-    return "".join(f"M{x} {y}{outline}" for x, y in (corners[cell] for cell in cells))
+    """Return the outlines of cells as the commands of a path."""
+    outline = places(game).outline
+    commands = []
+    for cell in cells:
+        x, y = corner(cell, game)
+        commands.append(f"M{x} {y}{outline}")
+    return "".join(commands)
 
 
 def strikes(look: Look, game: Game) -> str:
-    """A stroke through each line that has ended the game."""
-    ended = filled_lines(game, look.board, other(look.mover))
+    """Draw a stroke through each line that has ended the game."""
+    filled = filled_lines(game, look.board, other(look.mover))
     return "".join(
-        f'<path class="strike" d="{_stroke(line, game)}"/>' for line in ended
+        f'<path class="strike" d="{_stroke(line, game)}"/>' for line in filled
     )
 
 
 def _stroke(line: Sequence[int], game: Game) -> str:
-    """A stroke from end to end, a chain's from cell to cell; rings where cells lie apart."""
-    half = CELL // 2
-    middles = [(x + half, y + half) for x, y in (corner(cell, game) for cell in line)]
+    """Return a stroke through a line as the commands of a path.
+
+    It goes from end to end, in Hex from cell to cell. If the cells are not in a row,
+    each gets a ring instead.
+    """
+    middles = [_middle(cell, game) for cell in line]
     if places(game).outline == HEXAGON:
-        # Of a chain that needs all of its cells no others touch than those in turn.
-        two = (both for both in combinations(middles, 2) if dist(*both) < 1.1 * CELL)
-        return "".join(f"M{x} {y}L{end_x} {end_y}" for (x, y), (end_x, end_y) in two)
-    steps = {(end_x - x, end_y - y) for (x, y), (end_x, end_y) in pairwise(middles)}
-    # A line that goes on at the other edge would be struck through cells that are none of its.
-    if len(steps) > 1 or any(max(map(abs, step)) > CELL for step in steps):
+        # A chain that needs all its cells touches itself only from one to the next.
+        return "".join(
+            _segment(start, end)
+            for start, end in combinations(middles, 2)
+            if dist(start, end) < 1.1 * CELL
+        )
+    steps = {
+        (end_x - start_x, end_y - start_y)
+        for (start_x, start_y), (end_x, end_y) in pairwise(middles)
+    }
+    longest = max((abs(length) for step in steps for length in step), default=0)
+    # On a surface a line may go on at the other edge: a stroke would cross other cells.
+    if len(steps) > 1 or longest > CELL:
         return "".join(f"M{x} {y}{_RING}" for x, y in middles)
-    (x, y), (end_x, end_y) = middles[0], middles[-1]
-    return f"M{x} {y}L{end_x} {end_y}"
+    return _segment(middles[0], middles[-1])
+
+
+def _middle(cell: int, game: Game) -> Point:
+    x, y = corner(cell, game)
+    return x + CELL // 2, y + CELL // 2
+
+
+def _segment(start: Point, end: Point) -> str:
+    return f"M{start[0]} {start[1]}L{end[0]} {end[1]}"

@@ -1,14 +1,21 @@
-"""The report of a grade from plain records: an HTML file in which nothing is loaded, or runs."""
+"""The report of a grade as one HTML file, which loads and runs nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import accumulate
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from ttt_table.export.colours import LIGHT, WORDS
-from ttt_table.export.page import bare, colours, policy, source
+from ttt_table.drawing.colours import LIGHT, WORDS
+from ttt_table.drawing.html import (
+    content_policy,
+    custom_properties,
+    fill_template,
+    read_source,
+    theme_style,
+)
 from ttt_table.export.pictures import svg
 from ttt_table.rules.outcome import Outcome
 from ttt_table.table.reader import Table
@@ -17,22 +24,31 @@ _SIDE = 25
 """The side of a cell, in units of its picture."""
 
 
-class Fault(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fault:
     """A board at which something went wrong."""
 
     board: str
-    words: str
-    """What did, in a line."""
-    line: Sequence[int] = ()
-    """The cells from there on, the wrong move first; none where no move was made."""
-    right: Sequence[int] = ()
-    was: Outcome | None = None
-    """What these led to; None where nothing is to be marked on the board."""
-    became: Outcome | None = None
+    """The board before the wrong move, or on which no move was made."""
+
+    text: str
+    """What went wrong, in one line."""
+
+    continuation: Sequence[int] = ()
+    """The cells played from there on, the wrong move first; empty without a move."""
+
+    best: Sequence[int] = ()
+    """The best cells of the board."""
+
+    before: Outcome | None = None
+    """The outcome of the best cells; None if no cell is to be marked on the board."""
+
+    after: Outcome | None = None
+    """The outcome of the wrong move, from the same player's point of view."""
 
 
 Rows: TypeAlias = Sequence[Sequence[str]]
-"""The first row is the head, and the first column has the names."""
+"""A table of texts: the first row is its header, the first column has the names."""
 
 
 def make_report(
@@ -42,86 +58,104 @@ def make_report(
     figures: Sequence[Rows],
     sections: Mapping[str, Sequence[Fault]],
 ) -> str:
-    """The report as HTML: the paragraph of the verdict comes first, and mistakes by heading."""
-    paper = "".join(f"--{name}:{value};" for name, value in LIGHT.items())
-    style = colours() + bare(source(__name__, "style.css"))
-    style += (
-        f"@media print{{:root{{{paper}}}}}\n"  # last, since paper is white by night too
-    )
+    """Return the report as HTML.
+
+    Args:
+        table: The table that the player was graded by.
+        title: The headline.
+        words: The paragraphs below it, the verdict first.
+        figures: The results, as tables of texts.
+        sections: By its headline, what went wrong.
+    """
+    style = _style()
+    drawn_sections = [
+        _section(headline, faults, table) for headline, faults in sections.items()
+    ]
     parts = {
-        "policy": policy("", style),
+        "policy": content_policy(style=style),
         "style": style,
         "title": escape(title),
-        "words": "\n".join(f"<p>{escape(one)}</p>" for one in words),
-        "tables": "\n".join(map(_table, figures)),
-        "sections": "\n".join(
-            _section(title, faults, table) for title, faults in sections.items()
-        ),
+        "words": "\n".join(f"<p>{escape(paragraph)}</p>" for paragraph in words),
+        "tables": "\n".join(_table(rows) for rows in figures),
+        "sections": "\n".join(drawn_sections),
     }
-    page = source(__name__, "template.html")
-    before, *pieces = page.split("{{")
-    # Not by replacing one after another: a player's own text may look like a place for another.
-    filled = (
-        (name, rest) for name, _, rest in (piece.partition("}}") for piece in pieces)
-    )
-    return before + "".join(parts[name] + rest for name, rest in filled)
+    return fill_template(read_source(__name__, "template.html"), parts)
+
+
+def _style() -> str:
+    """The style of a report; the last rule prints it in the light theme."""
+    on_paper = f"@media print{{:root{{{custom_properties(LIGHT)}}}}}\n"
+    return theme_style() + read_source(__name__, "style.css") + on_paper
 
 
 def _table(rows: Rows) -> str:
-    head, *others = rows
-    drawn = "\n".join(
-        [_row(head, "th", "col"), *(_row(row, "td", "row") for row in others)]
-    )
-    return f'<div class="scroll"><table>\n{drawn}\n</table></div>'
+    header, *others = rows
+    drawn = [_row(header, "th", "col")]
+    drawn += [_row(row, "td", "row") for row in others]
+    return '<div class="scroll"><table>\n' + "\n".join(drawn) + "\n</table></div>"
 
 
-def _row(cells: Sequence[str], tag: str, scope: str) -> str:
-    name, *others = map(escape, cells)
-    drawn = "".join(f"<{tag}>{one}</{tag}>" for one in others)
+def _row(texts: Sequence[str], tag: str, scope: str) -> str:
+    name, *others = map(escape, texts)
+    drawn = "".join(f"<{tag}>{text}</{tag}>" for text in others)
     return f'<tr><th scope="{scope}">{name}</th>{drawn}</tr>'
 
 
-def _section(title: str, faults: Sequence[Fault], table: Table) -> str:
-    drawn = "\n".join(_fault(one, table) for one in faults)
-    return f'<section><h2>{escape(title)}</h2>\n<div class="faults">\n{drawn}\n</div></section>'
+def _section(headline: str, faults: Sequence[Fault], table: Table) -> str:
+    figures = "\n".join(_figure(fault, table) for fault in faults)
+    return (
+        f"<section><h2>{escape(headline)}</h2>\n"
+        f'<div class="faults">\n{figures}\n</div></section>'
+    )
 
 
-def _fault(fault: Fault, table: Table) -> str:
-    """The board with its marks, and the boards of the line that follows."""
-    _, *after = accumulate(fault.line, table.push, initial=fault.board)
+def _figure(fault: Fault, table: Table) -> str:
+    """The board with its marks, and the boards of the continuation."""
+    _, *boards = accumulate(fault.continuation, table.push, initial=fault.board)
     film = [
         _board(table, board, cell)
-        for board, cell in zip(after, fault.line, strict=True)
+        for board, cell in zip(boards, fault.continuation, strict=True)
     ]
-    board, new = (after[0], fault.line[0]) if fault.became else (fault.board, None)
-    first = _board(table, board, new, "".join(_marks(fault, table)))
+    marks = _marks(fault, table)
+    if fault.after:
+        first = _board(table, boards[0], fault.continuation[0], marks)
+    else:
+        first = _board(table, fault.board, None, marks)
     return (
-        f'<figure><div class="first">{first}</div><figcaption>{escape(fault.words)}'
+        f'<figure><div class="first">{first}</div>'
+        f"<figcaption>{escape(fault.text)}"
         f'<div class="film">{"".join(film)}</div></figcaption></figure>'
     )
 
 
-def _marks(fault: Fault, table: Table) -> Iterable[str]:
-    """What the moves come to in colour, the best cells with a star, and the numbers."""
-    game, wrong = table.game, fault.line[0] if fault.became else None
-    coloured = dict.fromkeys(fault.right, fault.was) | dict.fromkeys(
-        fault.line[:1], fault.became
-    )
-    for cell, outcome in coloured.items():
-        if outcome is not None:
-            yield svg.tinted(cell, game, WORDS[outcome.value])
+def _marks(fault: Fault, table: Table) -> str:
+    """The outcomes of cells as colours, a star on the best cells, and cell numbers."""
+    game = table.game
+    outcomes = dict.fromkeys(fault.best, fault.before)
+    outcomes |= dict.fromkeys(fault.continuation[:1], fault.after)
+    drawn = [
+        svg.tinted(cell, game, WORDS[outcome.value])
+        for cell, outcome in outcomes.items()
+        if outcome is not None
+    ]
+
+    wrong_cell = fault.continuation[0] if fault.after else None
     for cell in table.legal_moves(fault.board):
-        x, y = svg.corner(cell, game)
-        if cell != wrong:
-            yield svg.cell_number(cell, game)
-        if cell in fault.right:
-            yield svg.text(x + 50, y + 72, "★", 48, anchor="middle")
+        if cell != wrong_cell:
+            drawn.append(svg.cell_number(cell, game))
+        if cell in fault.best:
+            x, y = svg.corner(cell, game)
+            drawn.append(svg.text(x + 50, y + 72, "★", 48, anchor="middle"))
+    return "".join(drawn)
 
 
-def _board(table: Table, board: str, new: int | None, over: str = "") -> str:
+def _board(table: Table, board: str, new: int | None, marks: str = "") -> str:
+    """A board as SVG, with the stone of a new move in full ink."""
     game = table.game
     size = " ".join(map(svg.number, svg.size(game, _SIDE)))
-    wide = svg.number(svg.size(game, 1)[0])  # the style says how large a cell is
-    drawn = svg.small(table.look(board), game, "paper", (0, 0, _SIDE), new, over)
-    head = f'viewBox="0 0 {size}" width="{wide}em" role="img" aria-label="{board}"'
-    return f"<svg {head}>{drawn}</svg>"
+    columns = svg.number(svg.size(game, 1)[0])  # the style says how large a cell is
+    drawn = svg.small(table.look(board), game, "paper", (0, 0, _SIDE), new, marks)
+    return (
+        f'<svg viewBox="0 0 {size}" width="{columns}em" role="img" '
+        f'aria-label="{board}">{drawn}</svg>'
+    )

@@ -1,0 +1,150 @@
+"""Text from outside reaches no terminal as it is: control characters are escaped."""
+
+from pathlib import Path
+
+import pytest
+from support.commands import Printed, Run, names_in
+
+from ttt_table import Game
+from ttt_table.build import build_table
+from ttt_table.cli import main
+
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
+
+HOSTILE = "\x1b[31m\x07\x9b\u202e\n"
+"""A colour, a bell, a one-byte escape, reversed text and a new line."""
+MANY = HOSTILE * 1000
+LONG = "." * 3_000_000
+DIGITS = "9" * 4000
+FILE = "\x1b[31m\x9b\u202e"
+"""The name of a table that can be read."""
+
+REFUSED = {
+    "lookup a hostile board": ["lookup", HOSTILE],
+    "lookup one of two": ["lookup", HOSTILE, "."],
+    "lookup as JSON": ["lookup", "--json", HOSTILE],
+    "lookup in a missing table": ["lookup", "--table", HOSTILE, "."],
+    "lookup with a bad choice": ["lookup", "--first", MANY, "."],
+    "lookup a long board": ["lookup", LONG],
+    "lookup one of two long boards": ["lookup", LONG, "XO"],
+    "lookup a long board as JSON": ["lookup", "--json", LONG],
+    "lookup by a name that is no UTF-8": ["lookup", "--table", "x\udcff\ud800", "."],
+    "why a hostile board": ["why", HOSTILE],
+    "why a hostile cell": ["why", "XX.OO....", HOSTILE],
+    "review hostile moves": ["review", HOSTILE],
+    "review as JSON": ["review", "--json", "0", HOSTILE],
+    "play with hostile noise": ["play", "--noise", HOSTILE],
+    "info of a missing table": ["info", HOSTILE],
+    "audit of a missing table": ["audit", HOSTILE],
+    "audit by a missing cluster": ["audit", "--dask", HOSTILE],
+    "export of a missing table": ["export", "--to", "csv", HOSTILE],
+    "export in a hostile format": ["export", "--to", HOSTILE],
+    "export into a missing folder": ["export", "--to", "csv", "-o", f"{HOSTILE}/t"],
+    "page of a missing table": ["page", HOSTILE],
+    "page into a missing folder": ["page", "-o", f"{HOSTILE}/t"],
+    "picture of a hostile kind": ["picture", HOSTILE, "-o", "t"],
+    "picture of a hostile board": ["picture", "board", HOSTILE, "-o", "t"],
+    "picture into a missing folder": ["picture", "map", "-o", f"{HOSTILE}/t"],
+    "build into a missing folder": ["build", "-o", f"{HOSTILE}/t"],
+    "build with many rows": ["build", "--rows", MANY],
+    "build with long numbers": ["build", f"--rows={DIGITS}"],
+    "build with a negative number": ["build", f"--k=-{DIGITS}"],
+    "build with many jobs": ["build", "--jobs=999999999999999999"],
+    "build without a number": ["build", "--jobs="],
+    "build by an unknown option": ["build", f"--{HOSTILE}"],
+    "build on a hostile surface": ["build", "--surface", HOSTILE],
+    "build of a hostile shape": ["build", "--shape", HOSTILE],
+    "build in a hostile box": ["build", "--box", HOSTILE],
+    "build of a missing file of lines": ["build", "--lines", HOSTILE],
+    "build of a hostile name": ["build", "--shape", "X", "--name", HOSTILE],
+    "an unknown command": [HOSTILE],
+    "a long unknown command": [MANY],
+}
+"""Command lines that are refused, each with text from outside."""
+
+ACCEPTED = {
+    "info": ["info", FILE],
+    "info as JSON": ["info", FILE, "--json"],
+    "audit": ["audit", FILE],
+    "lookup": ["lookup", "--table", FILE, "......"],
+    "why": ["why", "--table", FILE, "......"],
+    "review": ["review", "--table", FILE, "0", "1"],
+    "play": ["play", "--table", FILE],
+    "export to CSV": ["export", "--to", "csv", FILE, "-o", f"{FILE}.out"],
+    "export to C": ["export", "--to", "c", FILE, "-o", f"{FILE}.out"],
+    "page": ["page", FILE, "-o", f"{FILE}.out"],
+    "picture": ["picture", "classes", "--table", FILE, "-o", f"{FILE}.out"],
+    "build": ["build", "-q", "-o", f"{FILE}.out"],
+}
+"""Command lines that read or write a file with a hostile name."""
+
+
+def assert_harmless(printed: Printed) -> None:
+    for text in printed:
+        strange = [
+            character
+            for character in text
+            if not character.isprintable() and character != "\n"
+        ]
+        assert strange == []
+
+
+@pytest.mark.parametrize("arguments", REFUSED.values(), ids=REFUSED)
+def test_a_refusal_is_one_short_line_without_control_characters(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No file is left behind."""
+    assert main(arguments) in (2, 3)
+    printed = Printed(*capsys.readouterr())
+    assert_harmless(printed)
+    assert printed.err.count("\n") == 1
+    assert max(len(printed.out), len(printed.err)) < 2000
+    assert names_in() == []
+
+
+@pytest.mark.parametrize("arguments", ACCEPTED.values(), ids=ACCEPTED)
+def test_names_of_files_are_printed_without_control_characters(
+    arguments: list[str], run: Run
+) -> None:
+    """Whatever a file is called, no terminal obeys its name."""
+    build_table(Game(2, 3, 2), FILE)
+    printed = run(arguments, given=b"quit\n")
+    assert_harmless(printed)
+    if f"{FILE}.out" in arguments or arguments[0] in ("info", "audit"):
+        assert "x1b[31m" in printed.out or "u001b[31m" in printed.out
+
+
+def test_boards_of_standard_input_are_escaped_and_shortened(run: Run) -> None:
+    """Also one of three megabytes, and one of bytes that are not text."""
+    lines = b"\x1b[31m\n" + b"x" * 3_000_000 + b"\n\xff\xfe\n" + b"." * 9
+    printed = run(["lookup", "-"], 2, given=lines)
+    assert_harmless(printed)
+    assert len(printed.out) < 2000
+    assert printed.out.startswith("\\x1b[31m  cell 0 holds")
+    assert "strange character" in printed.out
+    assert "3 of 4 boards" in printed.err
+    assert "X to move: draw in 9 plies" in printed.out
+
+
+def test_games_of_standard_input_are_escaped(run: Run) -> None:
+    """Also valid ones: some control characters count as blanks between cells."""
+    lines = b"4\x0c0\x1c2\n\x1b[31m\n4 \x07\n"
+    printed = run(["review", "-"], 2, given=lines)
+    assert_harmless(printed)
+    assert printed.out.startswith("4\\x0c0\\x1c2  O to move")
+    assert "'\\x1b[31m' is not a cell's number" in printed.out
+
+
+def test_what_is_typed_in_a_game_is_escaped(run: Run) -> None:
+    """It is repeated in the reply."""
+    printed = run(["play"], given=b"\x1b[31m\n4\x07\n\xff\nquit\n")
+    assert_harmless(printed)
+    assert "'\\x1b[31m' is not a cell" in printed.out
+
+
+def test_the_lines_of_a_file_are_escaped(run: Run) -> None:
+    """A file of lines may hold anything."""
+    Path("lines").write_bytes(b"0 1 \x1b[31m\n")
+    printed = run(["build", "--lines", "lines"], 2)
+    assert_harmless(printed)
+    assert "\\x1b[31m" in printed.err

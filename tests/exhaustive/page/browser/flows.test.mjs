@@ -1,0 +1,348 @@
+// What a child, a teacher and a class do on the page, each from its beginning to its end.
+import assert from "node:assert/strict";
+import { BROWSER, LOST, START, truth, visited } from "./visited.mjs";
+
+const outcomes = truth.outcomes["3x3k3"];
+const over = (board) => !outcomes[board][1];
+const best = (board) => outcomes[board][2][0][0];
+const classes = (visit, name) =>
+  visit.page.$$eval(
+    "[role=gridcell]",
+    (all, name) => all.flatMap((cell, at) => (cell.classList.contains(name) ? [at] : [])),
+    name,
+  );
+
+/** Play the best moves, or others, until the game is over. */
+const playOut = async (visit, choose = best) => {
+  while ((await visit.text("h1")) === "Can you win?") {
+    await visit.cell(choose(await visit.board()));
+  }
+};
+
+visited(
+  "the first minute: an easy opponent, a win, a cleverer one, up to the one nobody beats",
+  async (visit) => {
+    assert.equal(await visit.text("h1"), "Can you win?");
+    assert.equal(await visit.board(), START);
+    const levels = [];
+    for (let games = 0; games < 60; games++) {
+      await playOut(visit);
+      const won = (await visit.text("h1")) === "You won!";
+      const { level = "easy" } = await visit.said();
+      assert.ok(!won || level !== "perfect");
+      if (level === "perfect") {
+        break;
+      }
+      if (won) {
+        levels.push(level);
+      }
+      await visit.press(won ? "Next" : "Play again");
+    }
+    assert.deepEqual(levels, ["easy", "medium", "hard"]);
+    assert.match(await visit.text("#status"), /Nobody can do better/);
+    assert.match(await visit.text("#score"), /you 3, draws \d+, opponent 0/);
+  },
+);
+
+const lose = async (visit) => {
+  await visit.go("#game=3x3k3&board=X..O.....&moves=0.3&side=O&level=perfect");
+  await visit.go("#game=3x3k3&board=.........&level=perfect");
+  await playOut(visit, (board) => {
+    const moves = outcomes[board][2];
+    return moves.at(-1)[0]; // the worst there is
+  });
+  await visit.until(() => document.querySelector("h1").textContent === "Look back");
+};
+
+visited(
+  "a lost game goes back to the mistake, and is looked through by keys alone",
+  async (visit) => {
+    await visit.page.focus("[role=gridcell][tabindex='0']");
+    await lose(visit);
+    const [guilty] = await classes(visit, "guilty");
+    const lit = await classes(visit, "lit");
+    const before = await visit.page.evaluate(
+      () => tttTable.state.boards[tttTable.state.reviewedMove],
+    );
+    const [value, , moves] = outcomes[before];
+    const saving = moves.filter((move) => move[1] === value).map(([cell]) => cell);
+    assert.deepEqual(lit, saving.sort());
+    assert.ok(moves.find(([cell]) => cell === guilty)[1] < value);
+    assert.doesNotMatch(await visit.text("#says"), /\d/);
+    assert.match(await visit.text("#aloud"), /^X played .*\. Better: /);
+    const { page } = visit;
+    const look = () => page.evaluate(() => tttTable.state.reviewedMove);
+    const at = await look();
+    await page.focus("#buttons button");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await look(), Math.max(at - 1, 0));
+    for (let step = 0; step < 9; step++) {
+      await page.keyboard.press("PageDown");
+    }
+    assert.ok(over(await visit.board()));
+    for (let step = 0; step < 9; step++) {
+      await page.keyboard.press("PageUp");
+    }
+    assert.equal(await look(), 0);
+    for (let step = 0; step < at; step++) {
+      await page.keyboard.press("PageDown");
+    }
+    await page.keyboard.press("Enter"); // Play on from here, as the focus is on it
+    await visit.settle();
+    assert.equal(await visit.board(), before);
+    await visit.cell(lit[0]);
+    assert.equal((await visit.board())[lit[0]], "X");
+  },
+);
+
+visited(
+  "by touch a lost game is swiped through, and a tap on a bright square plays on",
+  async (visit) => {
+    await lose(visit);
+    const { page } = visit;
+    const [lit] = await classes(visit, "lit");
+    const look = () => page.evaluate(() => tttTable.state.reviewedMove);
+    const at = await look();
+    const box = await (await page.$("#field")).boundingBox();
+    const swipe = async (from, to) => {
+      await page.mouse.move(box.x + box.width * from, box.y + box.height / 6);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * to, box.y + box.height / 6, { steps: 4 });
+      await page.mouse.up();
+      await visit.settle();
+    };
+    await swipe(0.9, 0.1);
+    assert.equal(await look(), at + 1);
+    await swipe(0.1, 0.9);
+    assert.equal(await look(), at);
+    await visit.cell(lit);
+    assert.equal((await visit.board())[lit], "X");
+    assert.equal(await look(), -1);
+  },
+);
+
+visited("what looks back shows a mistake, and nothing where there was none", async (visit) => {
+  await visit.go(`${LOST}&side=XO`);
+  assert.equal(await visit.text("h1"), "X wins!");
+  await visit.press("Look back");
+  assert.match(await visit.text("#says"), /^Here it went wrong/);
+  assert.deepEqual(await classes(visit, "lit"), [4]);
+  await visit.page.keyboard.press("PageUp");
+  assert.match(await visit.text("#says"), /Nothing wrong/);
+  assert.deepEqual([await classes(visit, "lit"), await classes(visit, "dim")], [[], []]);
+});
+
+visited("a list of puzzles is solved to its end, and its card tells how", async (visit) => {
+  const { page } = visit;
+  await visit.go("#puzzles");
+  assert.equal(await visit.text("h1"), "Puzzle 1 of 6");
+  await visit.cell(8);
+  assert.match(await visit.text("#says"), /That would lose/);
+  for (let puzzle = 1; puzzle <= 6; puzzle++) {
+    for (let moves = 0; moves < 4 && !/Solved|All/.test(await visit.text("#says")); moves++) {
+      await visit.cell(
+        best(
+          await visit.page.evaluate(() =>
+            [...document.querySelectorAll("[role=gridcell]")]
+              .map((cell) => (cell.classList.contains("guilty") ? "." : (cell.dataset.mark ?? ".")))
+              .join(""),
+          ),
+        ),
+      );
+    }
+    assert.equal((await visit.texts("#puzzle-list .solved")).length, puzzle);
+    if (puzzle < 6) {
+      await visit.press(`Next (${puzzle + 1}/6)`);
+    }
+  }
+  assert.match(await visit.text("#says"), /All solved/);
+  await visit.press("Share");
+  assert.match(
+    await page.$eval("#puzzle-copy", (element) => element.value),
+    /^Puzzles\n🟨🟩🟩🟩🟩🟩\nfile:/,
+  );
+  await visit.go("#puzzles=XO......._XX.OO....&at=2");
+  assert.equal(await visit.text("h1"), "Puzzle 2 of 2");
+  assert.equal(await visit.board(), "XX.OO....");
+});
+
+visited("the puzzle of the day is the same all day, with one right move", async (visit) => {
+  await visit.go("#day");
+  const board = await visit.board();
+  const [value, , moves] = outcomes[board];
+  assert.equal(moves.filter((move) => move[1] === value).length, 1);
+  await visit.page.reload();
+  await visit.settle();
+  assert.equal(await visit.board(), board);
+});
+
+visited("the map leads to a finished game, and glows where one is", async (visit) => {
+  const ways = (count) =>
+    visit.until((count) => document.querySelectorAll(".way").length === count, count);
+  await visit.go("#game=3x3k3&board=.........&level=perfect");
+  await ways(9);
+  const zoom = (steps) =>
+    visit.page.$eval(
+      "#map-zoom",
+      (element, steps) => {
+        element.value = Number(element.value) + steps;
+        element.dispatchEvent(new Event("input"));
+        return element.value === element.max;
+      },
+      steps,
+    );
+  await visit.cell(0);
+  await visit.until(() => document.querySelectorAll(".way.lit").length === 1);
+  assert.equal(await zoom(0), false);
+  assert.equal(await zoom(1), true);
+  await ways(7);
+  for (let steps = 0; !over(await visit.board()); steps++) {
+    assert.ok(steps < 9);
+    const name = await visit.page.$eval(".way:last-child", (element) =>
+      element.getAttribute("aria-label"),
+    );
+    assert.match(name, /^X .*, (draw|loss)$/);
+    await visit.click(".way:last-child");
+    assert.ok((await visit.page.$$(".way")).length > 0);
+  }
+  await zoom(-9);
+  await ways(9);
+  await visit.go("#game=3x3k3&board=X........&moves=0&side=XO&level=easy");
+  await visit.cell(1); // no perfect player answers so
+  await visit.until(() => document.querySelector("#map-says").textContent.includes("left the map"));
+  await visit.go("#game=3x4k3");
+  await ways(12);
+});
+
+visited("MENACE is taught by three games: every bead is counted", async (visit) => {
+  await visit.go("#menace");
+  const beads = async () => {
+    await visit.until(() => document.querySelectorAll("#wall [aria-label]").length === 304);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const labels = await visit.page.$$eval("#wall button", (all) =>
+      all.map((element) => element.ariaLabel ?? element.getAttribute("aria-label")),
+    );
+    return labels.map((label) =>
+      label
+        .split("Beads: ")[1]
+        .match(/\d+/g)
+        .reduce((sum, count) => sum + Number(count), 0),
+    );
+  };
+  assert.ok(!(await visit.shown("#race")));
+  let before = await beads();
+  for (let game = 1; game <= 3; game++) {
+    for (let board; !over((board = await visit.board()));) {
+      await visit.cell(best(board));
+    }
+    await visit.settle();
+    const after = await beads();
+    const changes = after.map((count, box) => count - before[box]).filter(Boolean);
+    const winner = (await visit.text("#says")).match(/^(It won|A draw|You won)/)[0];
+    const each = { "It won": 3, "A draw": 1, "You won": -1 }[winner];
+    const shown = await visit.texts(".change");
+    assert.deepEqual([...new Set(changes)], [each], winner);
+    assert.equal(shown.length, changes.length);
+    before = after;
+    await visit.press("Play again");
+  }
+  assert.equal(await visit.text("#mine"), "100.0\u00a0%"); // all of them were best
+  assert.match(await visit.text("#its"), /^\d+\.\d\u00a0%$/);
+});
+
+visited(
+  "MENACE practises a thousand games, with new boxes or after another teacher",
+  async (visit) => {
+    await visit.go("#menace&against=perfect");
+    assert.equal(await visit.text("#drew-perfect"), "23.6\u00a0%");
+    await visit.page.click("#practise");
+    await visit.until(() => /learned from 1,000/.test(document.querySelector("#says").textContent));
+    assert.equal(await visit.text("#drew-perfect"), "99.8\u00a0%");
+    await visit.select("#against", "twin");
+    assert.equal(await visit.text("#drew-perfect"), "99.8\u00a0%");
+    await visit.page.click("#practise");
+    await visit.until(() => /learned from 2,000/.test(document.querySelector("#says").textContent));
+    await visit.page.click("#new-boxes");
+    await visit.until(() => document.querySelector("#drew-perfect").textContent.startsWith("23.6"));
+    await visit.go("#menace&against=random&games=1000");
+    assert.equal(await visit.text("#won-random"), "77.0\u00a0%");
+  },
+);
+
+visited(
+  "the lesson is five steps driven by one key, with its note and its board",
+  async (visit) => {
+    const { page } = visit;
+    await visit.go("#lesson=1");
+    const titles = [];
+    for (let step = 1; step <= 5; step++) {
+      assert.equal(await visit.text("#step-count"), `${step} / 5`);
+      titles.push(await visit.text("#lesson-title"));
+      if (step === 2) {
+        for (const cell of [6, 8]) {
+          await visit.cell(cell);
+          await visit.cell((await visit.board()).indexOf("."));
+          await visit.press("Play again");
+          await visit.go("#lesson=2");
+        }
+      }
+      await page.keyboard.press("PageDown");
+      await visit.settle();
+    }
+    assert.equal(new Set(titles).size, 5);
+    await page.keyboard.press("PageUp");
+    assert.equal(await visit.text("#step-count"), "4 / 5");
+    await visit.settle();
+    await page.keyboard.press("n");
+    assert.match(await visit.text("#note-text"), /23\.6/);
+  },
+);
+
+visited(
+  "a sheet for pupils and a card for the teacher take a page each, in every language",
+  async (visit) => {
+    const { page } = visit;
+    await page.evaluate(() => {
+      globalThis.print = () => {};
+    });
+    for (const language of ["en", "de", "es"]) {
+      await visit.turn(`#lesson=3&lang=${language}`);
+      for (const kind of ["pupils", "teacher"]) {
+        for (const format of ["A4", "letter"]) {
+          await page.$eval(`#${kind}`, (element) => element.click());
+          assert.equal((await page.$$("#sheet section")).length, kind === "pupils" ? 3 : 5);
+          const pdf = Buffer.from(await page.pdf({ format, preferCSSPageSize: false })).toString(
+            "latin1",
+          );
+          const pages =
+            pdf.match(/\/Type\s*\/Page[^s]/g)?.length ?? pdf.match(/\/Count (\d+)/)?.[1];
+          if (BROWSER === "chrome" || pages) {
+            assert.equal(Number(pages), 1, `${kind} ${language} ${format}`);
+          }
+        }
+      }
+    }
+  },
+);
+
+visited(
+  "it speaks German where that is asked for, and where the menu says so",
+  async (visit) => {
+    await visit.go("#lang=de");
+    assert.equal(await visit.text("h1"), "Kannst du gewinnen?");
+    await visit.cell(4);
+    assert.match(await visit.text("#says"), /^Ich setze .* Du bist dran, mit X\.$/);
+    assert.equal(await visit.page.evaluate(() => document.documentElement.lang), "de");
+    await visit.page.$eval("#menu", (element) => element.showModal());
+    await visit.select("#language", "es");
+    assert.equal(await visit.text("h1"), "¿Puedes ganar?");
+    assert.equal((await visit.said()).lang, "es");
+    for (const room of ["#lesson=5&lang=de", "#menace&lang=de", "#puzzles&lang=de"]) {
+      await visit.go(room);
+      assert.equal((await visit.said()).lang, "de");
+      const width = await visit.page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 320, `${room} is ${width} wide`); // less beside Firefox's scrollbar
+    }
+  },
+  { width: 320, height: 740 },
+);

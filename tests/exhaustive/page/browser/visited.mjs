@@ -1,0 +1,33 @@
+// What the tests share: a browser, and visits to a page of several games. BROWSER says which
+// browser; FOLDER holds the page, some tables, and what Python says of them (see
+// test_page_in_browser.py).
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { launch, Visit } from "./visit.mjs";
+
+export const { BROWSER = "chrome", FOLDER } = process.env;
+const PAGE = join(FOLDER, "page.html");
+export const truth = JSON.parse(readFileSync(join(FOLDER, "truth.json")));
+export const START = ".........";
+export const LOST = "#game=3x3k3&board=XO.XXOX.O&moves=0.1.4.8.3.5.6";
+
+let browser;
+before(async () => {
+  browser = await launch(BROWSER);
+});
+after(() => browser.close());
+
+export const opened = () => browser;
+
+/** A test of one visit, after which nothing may have been loaded, and no error been missed. */
+export const visited = (name, act, options) =>
+  test(name, async () => {
+    const visit = await Visit.open(browser, PAGE, "", options);
+    await act(visit);
+    await visit.close();
+  });
+
+/** The same, with what only Chromium can pretend. */
+export const pretended = (name, act, options) =>
+  BROWSER === "chrome" && visited(name, act, options);

@@ -1,0 +1,27 @@
+"""The page's script and style as bundled from their sources, and small readers."""
+
+import gzip
+from pathlib import Path
+
+import page
+import pytest
+
+READERS = page.ROOT / "readers" / "js"
+
+pytestmark = pytest.mark.skipif(
+    not page.ESBUILD.exists(), reason="esbuild is not installed: npm ci"
+)
+
+
+@pytest.mark.parametrize("path", page.BUNDLES, ids=lambda path: path.name)
+def test_a_bundle_has_the_bytes_of_its_sources(path: Path) -> None:
+    """Bundled anew it is the same."""
+    assert path.read_bytes() == page.bundle(page.BUNDLES[path])
+
+
+@pytest.mark.parametrize(
+    ("module", "most"), [("ttt-table.js", 5700), ("kit.js", 6900), ("ranged.js", 6900)]
+)
+def test_a_reader_stays_small(module: str, most: int) -> None:
+    """Minified and compressed, each with the reader that it imports."""
+    assert len(gzip.compress(page.bundle(READERS / module), 9)) <= most

@@ -1,0 +1,167 @@
+"""The page in real browsers, Debian's Chromium and Firefox, without a network.
+
+The tests themselves are in the folder `browser`. This module makes what they need: a
+page of several games, some tables, and what Python says about these.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from planes import projective_plane
+from support.games import boxed, hex_board, on_surface
+
+from ttt_table import Game, Table
+from ttt_table.build import build_table
+from ttt_table.export.places import places
+from ttt_table.page import make_page
+from ttt_table.play.levels import Level
+from ttt_table.play.match import Played, review
+from ttt_table.table.files import read_table, shipped_path
+
+ROOT = Path(__file__).parents[3]
+FOLDER = Path(__file__).parent / "browser"
+BROWSERS = {
+    "chrome": (
+        "chromium-headless-shell",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+    ),
+    "firefox": ("firefox-esr", "firefox"),
+}
+MORE = [
+    Game(misere=True),
+    Game(3, 4, 3),
+    Game(3, 3, 3, gravity=True),
+    Game(2, 2, 2),
+    Game(2, 5, 3),
+    Game(1, 9, 3),
+    Game(13, 2, 2, gravity=True),
+    on_surface(3, 3, 3, "torus"),
+    hex_board(3, 3),
+    boxed(2, 2, 3, 2),
+    projective_plane(2),
+]
+"""The games of the page besides tic-tac-toe."""
+
+FILES = (Game(2, 8, 3), Game(4, 5, 4, gravity=True))
+"""The games that are opened from files, of more than 1 MiB each."""
+
+MOST_POSITIONS = 60_000
+"""Of a table that is compared board by board."""
+
+REVIEWS = 20
+"""Games of each table that are reviewed."""
+
+LEVELS: list[dict[str, Any]] = [
+    {},
+    {"limit": 0},
+    {"limit": 1},
+    {"limit": 2},
+    {"limit": 4},
+    {"tricky": True},
+    {"limit": 3, "tricky": True},
+    {"limit": 2, "noise": 0.25},
+]
+
+pytestmark = [
+    pytest.mark.xdist_group("processes"),
+    pytest.mark.skipif(
+        not (ROOT / "node_modules").exists(),
+        reason="the page is not tried: npm ci in the root of the repository",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page, the files, and what Python says about them."""
+    goal = tmp_path_factory.mktemp("page")
+    contents = [read_table(shipped_path())]
+    for game in MORE:
+        contents.append(read_table(build_table(game, goal / f"{game}.msgpack")))
+    for game in (Game(), *FILES):
+        build_table(game, goal / f"{game}.msgpack")
+    (goal / "page.html").write_text(make_page(contents), encoding="utf-8")
+
+    small = [Table(content) for content in contents if content.game.cells < 12]
+    tables = [table for table in small if len(table) < MOST_POSITIONS]
+    truth = {
+        "outcomes": {str(table.game): outcomes(table) for table in tables},
+        "places": {str(game): places(game) for game in (Game(), *MORE)},
+        "reviews": [reviewed(table, n) for table in tables for n in range(REVIEWS)],
+        "levels": [levels(table, level) for table in tables[:2] for level in LEVELS],
+    }
+    (goal / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
+    return goal
+
+
+def outcomes(table: Table) -> dict[str, object]:
+    """By its board, each position's value, its plies, and its moves with theirs."""
+    found: dict[str, object] = {}
+    for board, (value, plies) in table.items():
+        moves = [[move.cell, *move.outcome] for move in table.moves(board)]
+        found[board] = [value, plies, moves]
+    return found
+
+
+def reviewed(table: Table, seed: int) -> list[object]:
+    """A random game, not always played to its end, and its review."""
+    rng = Random(seed)
+    board = "." * table.game.cells
+    played: list[int] = []
+    while (cells := table.legal_moves(board)) and rng.random() < 0.95:
+        played.append(rng.choice(cells))
+        board = table.push(board, played[-1])
+    found = review(table, played)
+    words = {
+        **asdict(found),
+        "moves": [reviewed_move(move) for move in found.moves],
+        "decisive": found.decisive and reviewed_move(found.decisive),
+    }
+    return [str(table.game), played, words]
+
+
+def reviewed_move(move: Played) -> dict[str, object]:
+    """A move of a review, under the names that JavaScript has for it."""
+    return {
+        **asdict(move),
+        "before": move.before._asdict(),
+        "after": move.after._asdict(),
+    }
+
+
+def levels(table: Table, options: dict[str, Any]) -> dict[str, object]:
+    """With which probability a level plays each cell of every tenth board."""
+    level = Level(**options, table=table)
+    boards = list(table)[::10]
+    chances = {board: probabilities(level, board) for board in boards}
+    return {"game": str(table.game), "options": options, "chances": chances}
+
+
+def probabilities(level: Level, board: str) -> dict[int, float]:
+    return {cell: float(chance) for cell, chance in level(board).items()}
+
+
+@pytest.mark.parametrize("browser", BROWSERS)
+def test_the_page_passes_its_tests_in_a_browser(folder: Path, browser: str) -> None:
+    """Where one fails, the output says what did not hold."""
+    if not any(map(shutil.which, BROWSERS[browser])):
+        pytest.skip(f"there is no {BROWSERS[browser][0]}")
+    files = sorted(FOLDER.glob("*.test.mjs"))
+    run = subprocess.run(
+        ["node", "--test", "--test-concurrency=2", *map(str, files)],
+        env={**os.environ, "BROWSER": browser, "FOLDER": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=900,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr

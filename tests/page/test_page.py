@@ -1,0 +1,123 @@
+"""The page as text, not in a browser: what it holds, what it allows, and its size."""
+
+import re
+import zlib
+from base64 import b64decode
+from pathlib import Path
+
+import page as page_script
+import pytest
+from support.html import Elements, digest
+
+from ttt_table import page as page_package
+from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.page import make_page
+from ttt_table.table.codec import Contents
+from ttt_table.table.files import read_table, shipped_path
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def page() -> str:
+    """The page of the documents."""
+    return (ROOT / "docs" / "play.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def tictactoe() -> Contents:
+    return read_table(shipped_path())
+
+
+def embedded_tables(page: str) -> list[bytes]:
+    """The bytes of each table in a page, as they are stored there."""
+    texts = Elements(page).texts("script", type="application/x-ttt-table")
+    return [b64decode(text) for text in texts]
+
+
+def policy_of(page: str) -> dict[str, str]:
+    """By its name, each directive of a page's content security policy."""
+    (policy,) = [
+        attributes["content"] or ""
+        for _, attributes, _ in Elements(page).found
+        if attributes.get("http-equiv") == "Content-Security-Policy"
+    ]
+    directives = {}
+    for directive in policy.split(";"):
+        name, sources = directive.split(maxsplit=1)
+        directives[name] = sources
+    return directives
+
+
+def test_the_policy_allows_only_this_script_and_style_and_tables_on_servers(
+    page: str,
+) -> None:
+    """The digests of both stand in it, and nothing else may run or be loaded."""
+    (script,) = Elements(page).texts("script", type="module")
+    (style,) = Elements(page).texts("style")
+    assert policy_of(page) == {
+        "default-src": "'none'",
+        "script-src": digest(script),
+        "style-src": digest(style),
+        "connect-src": "http: https:",
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+
+
+def test_a_small_table_is_embedded_as_it_is(tictactoe: Contents) -> None:
+    """It would gain little by compression, which differs from zlib to zlib."""
+    assert embedded_tables(make_page([tictactoe])) == [bytes(tictactoe.data)]
+
+
+def test_a_larger_table_is_embedded_as_gzip(
+    tictactoe: Contents, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unpacked, it has the same bytes."""
+    monkeypatch.setattr(page_package, "COMPRESSED_FROM", 900)
+    (packed,) = embedded_tables(make_page([tictactoe]))
+    assert zlib.decompress(packed, wbits=31) == bytes(tictactoe.data)
+
+
+def test_the_page_has_at_most_120_kb(page: str) -> None:
+    """With the map, MENACE, the lesson and three languages."""
+    assert len(page.encode()) <= 120_000
+
+
+def test_the_page_is_sent_in_at_most_48_kb(page: str) -> None:
+    """As gzip, in which servers send it."""
+    assert len(zlib.compress(page.encode(), 9)) <= 48_000
+
+
+def test_a_game_cannot_be_in_a_page_twice(tictactoe: Contents) -> None:
+    """Its address could not tell the two tables apart."""
+    with pytest.raises(ArgumentError, match="3x3k3, 3x3k3"):
+        make_page([tictactoe, tictactoe])
+
+
+def test_a_page_needs_a_table() -> None:
+    """The message says so."""
+    with pytest.raises(ArgumentError, match="at least one table"):
+        make_page([])
+
+
+def test_tables_that_are_too_large_for_a_page_are_refused(
+    tictactoe: Contents, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message says what to do instead."""
+    monkeypatch.setattr(page_package, "MOST_BYTES", 900)
+    with pytest.raises(SizeError, match="open their files on it"):
+        make_page([tictactoe])
+
+
+def test_what_is_made_of_the_shipped_table_is_up_to_date() -> None:
+    """Made anew it has the same bytes: the page, and the files of the readers."""
+    for path, text in page_script.generated_files().items():
+        assert path.read_text(encoding="utf-8") == text, path
+
+
+def test_nothing_in_the_bundles_ends_the_element_that_holds_them() -> None:
+    """They are put into the page as they are."""
+    for path in page_script.BUNDLES:
+        assert not re.search(r"</(script|style)|<!--", path.read_text("utf-8")), path

@@ -1,0 +1,265 @@
+"""A trial finds how a program of a stranger's wants to be called."""
+
+from __future__ import annotations
+
+import json
+import random
+import shlex
+import signal
+import time
+from types import ModuleType
+
+import pytest
+from support.strangers import FLAWLESS, SEARCH
+
+from ttt_table import open_table
+from ttt_table.players.adapter import Adapter
+from ttt_table.players.proposals.call_clock import CallClock, LateCallError
+from ttt_table.players.proposals.fits import (
+    Finding,
+    Fit,
+    TrialBoards,
+    finding_from_json,
+)
+from ttt_table.players.proposals.trial import Trial
+from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
+
+BOTH = ("X", "O")
+BOARDS = TrialBoards(
+    near=trial_boards(open_table(), BOTH),
+    early=early_boards(open_table(), BOTH),
+    rows=3,
+    cols=3,
+)
+
+
+def module_of(program: str) -> ModuleType:
+    module = ModuleType("stranger")
+    exec(SEARCH + program, vars(module))
+    return module
+
+
+def tried(program: str, budget: float = 10.0) -> Finding:
+    """What a trial of its function ``move`` finds."""
+    module = module_of(program)
+    trial = Trial(module.move, module, BOARDS, CallClock(budget))
+    *_, finding = trial.findings()
+    return finding
+
+
+def fit_of(program: str) -> Fit:
+    fit = tried(program).fit
+    assert fit is not None
+    return fit
+
+
+def options_of(fit: Fit) -> list[str]:
+    return Adapter(**fit.adapter_fields()).options()
+
+
+@pytest.mark.parametrize("situation", FLAWLESS)
+def test_the_way_of_calling_a_flawless_player_is_found(situation: str) -> None:
+    program, options = FLAWLESS[situation]
+    fit = fit_of(program)
+    assert options_of(fit) == shlex.split(options)
+    assert fit.hits == {"X": 10, "O": 10}
+
+
+@pytest.mark.parametrize("situation", ["a list of spaces", "two marks", "an array"])
+def test_a_finding_survives_its_way_through_json(situation: str) -> None:
+    finding = tried(FLAWLESS[situation][0])
+    assert finding_from_json(json.loads(json.dumps(finding.as_json()))) == finding
+
+
+ONE_SIDED = {
+    "plays O": (
+        """
+def move(board):
+    assert isinstance(board, list)
+    return best(plain(board, "X", "O", " "), "O")
+""",
+        "--board list --empty ' '",
+        ("O",),
+    ),
+    "plays X": (
+        """
+def move(board):
+    assert isinstance(board, list)
+    return best(plain(board, "X", "O", " "), "X")
+""",
+        "--board list --empty ' '",
+        ("X",),
+    ),
+    "places the stones of O": (
+        """
+cells = [" "] * 9
+def move():
+    cells[best(plain(cells, "X", "O", " "), "O")] = "O"
+""",
+        "--board list --empty ' ' --board-in cells --answer board",
+        ("O",),
+    ),
+    "raises an exception as X": (
+        """
+def move(board):
+    assert isinstance(board, list) and board.count("X") > board.count("O")
+    return best(plain(board, "X", "O", " "), "O")
+""",
+        "--board list --empty ' '",
+        ("O",),
+    ),
+}
+
+
+@pytest.mark.parametrize("situation", ONE_SIDED)
+def test_the_side_of_a_player_is_found_that_plays_one(situation: str) -> None:
+    program, options, sides = ONE_SIDED[situation]
+    fit = fit_of(program)
+    assert options_of(fit) == shlex.split(options)
+    assert fit.played_sides == sides
+
+
+def test_a_score_is_not_a_cell() -> None:
+    finding = tried(
+        """
+def move(board):
+    cells = plain(board, "X", "O", " ")
+    mover = "XO"[cells.count("X") - cells.count("O")]
+    return score(cells, mover, "O" if mover == "X" else "X")
+"""
+    )
+    assert finding.fit is None
+
+
+def test_a_level_of_difficulty_does_not_get_the_mark_of_a_side() -> None:
+    fit = fit_of(
+        """
+def move(board, level):
+    cells = plain(board, "X", "O", " ")
+    return best(cells) if level else free(cells)[0]
+"""
+    )
+    assert options_of(fit)[-1] == "board,true"
+
+
+def test_an_argument_that_does_not_matter_may_get_the_mark() -> None:
+    fit = fit_of(
+        """
+def move(board, unused):
+    return best(plain(board, "X", "O", " "))
+"""
+    )
+    assert options_of(fit)[-1] == "board,mark"
+
+
+def test_a_memory_is_emptied_before_each_way_of_calling() -> None:
+    fit = fit_of(
+        """
+memory = {}
+def move(board, flag):
+    key = "".join(board)
+    if key not in memory:
+        memory[key] = best(plain(board, "X", "O", " "), "OX"[flag])
+    return memory[key]
+"""
+    )
+    assert options_of(fit)[-1] == "board,x-to-move"
+
+
+def test_players_that_draw_random_numbers_draw_the_same_each_time() -> None:
+    finding = tried(
+        """
+import random
+def move(board):
+    return random.choice(free(plain(board, "X", "O", " ")))
+"""
+    )
+    assert finding.is_alike
+
+
+def test_ways_that_are_answered_differently_are_not_alike() -> None:
+    finding = tried(
+        """
+def move(board, mark):
+    cells = plain(board, "X", "O", " ")
+    return free(cells)[-1 if mark == "X" else 0]
+"""
+    )
+    assert not finding.is_alike
+
+
+def test_numbers_for_all_cells_are_noticed() -> None:
+    finding = tried(
+        """
+def move(board):
+    return [0.5 if cell == "." else 0.0 for cell in board]
+"""
+    )
+    assert finding.returns_scores
+
+
+def test_a_call_that_hangs_is_interrupted() -> None:
+    fit = fit_of(
+        """
+def move(board):
+    while isinstance(board, str) or " " not in board:
+        pass
+    return best(plain(board, "X", "O", " "))
+"""
+    )
+    assert options_of(fit) == ["--board", "list", "--empty", " "]
+
+
+def test_a_call_that_hangs_and_catches_everything_is_interrupted() -> None:
+    fit = fit_of(
+        """
+def move(board):
+    try:
+        while board.count(None) == 0:
+            pass
+    except:
+        pass
+    return best(plain(board, "X", "O", None))
+"""
+    )
+    assert options_of(fit) == ["--board", "list"]
+
+
+def test_what_is_found_within_the_budget_counts() -> None:
+    """The budget is used up by the first ways of calling, and the timer by none."""
+    finding = tried("def move(board):\n    while True: pass\n", budget=0.1)
+    assert finding == Finding()
+
+
+def test_the_timer_is_given_back() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    tried("def move(board):\n    return 0\n")
+    assert signal.getsignal(signal.SIGALRM) == before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_ctrl_c_ends_a_trial() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        tried("def move(board):\n    raise KeyboardInterrupt\n")
+
+
+def test_a_late_call_is_interrupted_by_the_clock_too() -> None:
+    clock = CallClock(budget=10.0)
+    with clock.ticking(), pytest.raises(LateCallError):
+        clock.call(time.sleep, [60.0], limit=0.001)
+
+
+def test_a_call_in_time_returns_its_answer() -> None:
+    clock = CallClock(budget=10.0)
+    with clock.ticking():
+        assert clock.call(max, [3, 4], limit=10.0) == 4
+
+
+def test_the_random_numbers_of_a_trial_are_its_own() -> None:
+    module = module_of(
+        "import random\ndef move(board):\n    return random.randrange(9)\n"
+    )
+    first = list(Trial(module.move, module, BOARDS, CallClock(10.0)).findings())
+    random.seed(5)
+    second = list(Trial(module.move, module, BOARDS, CallClock(10.0)).findings())
+    assert first == second

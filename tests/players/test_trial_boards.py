@@ -1,0 +1,118 @@
+"""The boards of a trial: near the end, and such that misunderstandings show."""
+
+import pytest
+from support.games import TableOf
+
+from ttt_table import Game, Table, open_table
+from ttt_table.players.proposals.fits import TrialBoard
+from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
+
+BOTH = ("X", "O")
+GAMES = [
+    Game(4, 4, 3),
+    Game(4, 3, 3, gravity=True),
+    Game(3, 3, 3, misere=True),
+    Game(1, 3, 2),
+]
+
+
+@pytest.fixture(scope="module")
+def boards() -> list[TrialBoard]:
+    """Those of tic-tac-toe."""
+    return trial_boards(open_table(), BOTH)
+
+
+def test_each_side_has_ten_boards_in_turn(boards: list[TrialBoard]) -> None:
+    assert [trial.mover for trial in boards] == ["X", "O"] * 10
+
+
+def test_one_move_keeps_the_value_and_wins_at_once(boards: list[TrialBoard]) -> None:
+    table = open_table()
+    for trial in boards:
+        (cell,) = trial.best
+        assert table.best_moves(trial.board) == [cell]
+        assert table.is_over(table.push(trial.board, cell))
+
+
+def test_the_best_move_is_neither_the_first_nor_the_last(
+    boards: list[TrialBoard],
+) -> None:
+    for trial in boards:
+        assert trial.best[0] not in (trial.legal[0], trial.legal[-1])
+
+
+def test_on_half_of_the_boards_the_opponent_threatens_to_win(
+    boards: list[TrialBoard],
+) -> None:
+    for side in BOTH:
+        of_side = [trial for trial in boards if trial.mover == side]
+        assert sum(trial.is_threatened for trial in of_side) == 5
+
+
+@pytest.mark.parametrize("cell", range(9))
+@pytest.mark.parametrize("side", BOTH)
+def test_no_cell_is_free_on_all_boards(
+    boards: list[TrialBoard], side: str, cell: int
+) -> None:
+    """A player that always answers the same is of no use somewhere."""
+    of_side = [trial for trial in boards if trial.mover == side]
+    assert any(cell not in trial.legal for trial in of_side)
+
+
+def misread(cell: int, how: str) -> int:
+    row, col = divmod(cell, 3)
+    return {"from 1": cell - 1, "from -1": cell + 1, "exchanged": 3 * col + row}[how]
+
+
+@pytest.mark.parametrize("how", ["from 1", "from -1", "exchanged"])
+@pytest.mark.parametrize("side", BOTH)
+def test_a_misread_best_move_is_illegal_somewhere(
+    boards: list[TrialBoard], side: str, how: str
+) -> None:
+    wrong = [
+        (trial, misread(trial.best[0], how)) for trial in boards if trial.mover == side
+    ]
+    assert sum(cell not in trial.legal for trial, cell in wrong) >= 3
+
+
+def test_one_side_alone_has_boards_of_its_own() -> None:
+    boards = trial_boards(open_table(), ("O",))
+    assert [trial.mover for trial in boards] == ["O"] * 10
+
+
+def test_the_boards_are_always_the_same(boards: list[TrialBoard]) -> None:
+    assert trial_boards(open_table(), BOTH) == boards
+
+
+def test_movers_are_exchanged_if_o_moves_first(boards: list[TrialBoard]) -> None:
+    exchanged = trial_boards(open_table(first="O"), BOTH)
+    colours = str.maketrans("XO", "OX")
+    assert {trial.board.translate(colours) for trial in exchanged} == {
+        trial.board for trial in boards
+    }
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_other_games_have_boards_with_legal_best_moves(
+    game: Game, table_of: TableOf
+) -> None:
+    table: Table = table_of(game)
+    boards = trial_boards(table, BOTH)
+    assert boards
+    for trial in boards:
+        assert list(trial.legal) == table.legal_moves(trial.board)
+        assert set(table.best_moves(trial.board)) <= set(trial.best)
+
+
+def test_early_boards_have_more_free_cells(boards: list[TrialBoard]) -> None:
+    early = early_boards(open_table(), BOTH)
+    free = [trial.board.count(".") for trial in early]
+    assert min(free) > max(trial.board.count(".") for trial in boards) - 1
+
+
+def test_on_early_boards_a_line_of_free_cells_shows_who_takes_it_for_won() -> None:
+    lines = ("012", "345", "678", "036", "147", "258", "048", "246")
+    contents = set()
+    for trial in early_boards(open_table(), BOTH):
+        contents |= {"".join(trial.board[int(at)] for at in line) for line in lines}
+    assert "..." in contents

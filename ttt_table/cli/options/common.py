@@ -1,0 +1,110 @@
+"""Functions that add options to a command, and say which of them name files.
+
+An option that names a file is added by `add_input`, `add_table_input` or `add_output`.
+Before the command runs, `ttt_table.cli.output.files` refuses an output that is also an
+input, so that no command overwrites what it reads.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ttt_table.cli.output.terminal import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing would take longer than parsing a look-up
+    from typing import Any
+
+# No option needs a larger number, and Python refuses to print one of 5,000 digits.
+MOST_DIGITS = 18
+
+
+def add_input(
+    command: argparse._ActionsContainer, *names: str, **settings: Any
+) -> None:
+    """Add an option that names one or more files to read.
+
+    Its value may be a path, a player such as ``bot.py:move``, or a command line.
+
+    Args:
+        command: A command's parser, or a group of its options.
+        names: The names of the option, as for ``add_argument``.
+        settings: The other arguments of ``add_argument``.
+    """
+    action = command.add_argument(*names, **settings)
+    inputs = command.get_default("inputs")
+    command.set_defaults(inputs=(*inputs, action.dest))
+
+
+def add_table_input(
+    command: argparse._ActionsContainer, *names: str, **settings: Any
+) -> None:
+    """Add an option that names table files; without it the shipped table is read."""
+    add_input(command, *names, **settings)
+    command.set_defaults(reads_shipped=True)
+
+
+def add_output(
+    command: argparse._ActionsContainer, *names: str, **settings: Any
+) -> None:
+    """Add an option that names a file to write."""
+    action = command.add_argument(*names, **settings)
+    outputs = command.get_default("outputs")
+    command.set_defaults(outputs=(*outputs, action.dest))
+
+
+def add_boards(
+    command: argparse._ActionsContainer, *names: str, **settings: Any
+) -> None:
+    """Add an argument that takes boards, which may be written with a leading dash."""
+    command.add_argument(*names, **settings)
+    command.set_defaults(takes_boards=True)
+
+
+def add_table_options(command: argparse.ArgumentParser) -> None:
+    """Add the table that a command answers from, and who moves first in it."""
+    add_table_input(
+        command,
+        "--table",
+        metavar="FILE",
+        help="the table file (default: the shipped tic-tac-toe)",
+    )
+    command.add_argument(
+        "--first",
+        choices=("X", "O"),
+        default="X",
+        help="who moves first (default: X)",
+    )
+
+
+def add_quiet(command: argparse.ArgumentParser) -> None:
+    """Add the option that hides the progress of a long job."""
+    command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+
+
+def add_numbers(command: argparse._ActionsContainer, **helps: str) -> None:
+    """Add options that take an integer; each keyword is a name, its value the help."""
+    for name, text in helps.items():
+        command.add_argument(f"--{name}", type=integer, metavar="N", help=text)
+
+
+def add_flags(command: argparse._ActionsContainer, **helps: str) -> None:
+    """Add options that are on or off; each keyword is a name, its value the help."""
+    for name, text in helps.items():
+        command.add_argument(f"--{name}", action="store_true", help=text)
+
+
+def integer(text: str) -> int:
+    """Parse the integer of an option.
+
+    Raises:
+        argparse.ArgumentTypeError: If the text is not an integer, or is too long.
+    """
+    try:
+        if len(text) <= MOST_DIGITS:
+            return int(text)
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(
+        f"{printable(text)!r} is not an integer of up to {MOST_DIGITS} digits"
+    )

@@ -1,0 +1,126 @@
+"""Why a player was not graded, and what to type instead."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from contextlib import suppress
+
+from ttt_table.cli.output.terminal import MISUSED, complain, printable
+from ttt_table.errors import PlayerError
+from ttt_table.players.proposals.proposal import Proposal
+from ttt_table.players.proposals.wrapper import WRAPPER_FUNCTION, Wrapper
+
+LONGEST_REASON = 300  # characters
+LONGEST_IN_A_LINE = (
+    80  # characters of a reason, where the command stands in the same line
+)
+LONGEST_CODE = 200  # characters of a wrapper's line, with names of a stranger's file
+
+# The options that a proposed command keeps: their names in the namespace, and defaults.
+KEPT_OPTIONS = (
+    ("--as", "side", None),
+    ("--against", "against", None),
+    ("--table", "table", None),
+    ("--first", "first", "X"),
+    ("--limit", "limit", 10.0),
+    ("--show", "show", None),
+    ("--report", "report", None),
+)
+KEPT_FLAGS = (
+    ("--force", "force"),
+    ("--csv", "csv"),
+    ("--json", "json"),
+    ("--quiet", "quiet"),
+)
+
+
+def complain_of(error: PlayerError, options: argparse.Namespace) -> int:
+    """Say on standard error why a player was not graded; return the exit status."""
+    proposal = error.proposal
+    if not isinstance(proposal, Proposal):
+        raise error
+    complain(_why_not_graded(proposal))
+    with suppress(OSError, ValueError):  # nobody may read it
+        print("\n".join(_what_to_do(proposal, options)), file=sys.stderr, flush=True)
+    return MISUSED
+
+
+def in_one_line(error: PlayerError, options: argparse.Namespace) -> PlayerError:
+    """Return the same error with a message for a row of several players."""
+    proposal = error.proposal
+    if not isinstance(proposal, Proposal):
+        return error
+    reason = printable(proposal.reason, LONGEST_IN_A_LINE)
+    if proposal.adapter is None:
+        advice = f"{_batch_advice(proposal)}write a function that calls it"
+    else:
+        advice = f"try: {_command(proposal, options)}"
+    return PlayerError(f"not understood: {reason}; {advice}", proposal=proposal)
+
+
+def _why_not_graded(proposal: Proposal) -> str:
+    player = printable(proposal.player)
+    reason = printable(proposal.reason, LONGEST_REASON)
+    return f"{player} is not graded, as it is not understood: {reason}"
+
+
+def _what_to_do(proposal: Proposal, options: argparse.Namespace) -> list[str]:
+    if proposal.adapter is not None:
+        promise = printable(proposal.promise(), LONGEST_REASON)
+        lines = [
+            f"{promise[0].upper()}{promise[1:]}.",
+            f"try: {_command(proposal, options)}",
+        ]
+    else:
+        lines = [f"No other way of calling it was found. {_batch_advice(proposal)}"]
+        if proposal.wrapper is not None:
+            lines += _wrapper_lines(proposal.wrapper, options)
+    return [*lines, "With --as-declared it is graded as it is called now."]
+
+
+def _wrapper_lines(wrapper: Wrapper, options: argparse.Namespace) -> list[str]:
+    path = printable(wrapper.path, LONGEST_CODE)
+    wrapped = _words_of(f"{wrapper.path}:{WRAPPER_FUNCTION}", options, "")
+    code = [printable(line, LONGEST_CODE) for line in wrapper.text.splitlines()]
+    return [
+        f"Save this as {path}, and complete it:",
+        "",
+        *code,
+        "",
+        f"then: {shlex.join(wrapped)}",
+    ]
+
+
+def _batch_advice(proposal: Proposal) -> str:
+    if not proposal.returns_scores:
+        return ""
+    return (
+        "It returns a number for each cell: if it takes many boards at once, add"
+        " --board batch. "
+    )
+
+
+def _command(proposal: Proposal, options: argparse.Namespace) -> str:
+    """Return the command that grades the player as proposed, quoted for a shell."""
+    assert proposal.adapter is not None
+    words = _words_of(proposal.player, options, proposal.side)
+    return shlex.join([*words, *proposal.adapter.options()])
+
+
+def _words_of(player: str, options: argparse.Namespace, side: str) -> list[str]:
+    """Return a command for one player that keeps the user's other options."""
+    words = ["ttt-table", "grade"]
+    if options.program is None:
+        words.append(player)
+    else:
+        words += ["--program", player]
+    for option, name, default in KEPT_OPTIONS:
+        value = getattr(options, name)
+        if name == "side" and value is None and side:
+            value = side
+        if value != default:
+            text = f"{value:g}" if isinstance(value, float) else str(value)
+            words += [option, text]
+    return words + [flag for flag, name in KEPT_FLAGS if getattr(options, name)]

@@ -1,0 +1,1 @@
+"""What pictures, the report and the page share: colours, geometries and HTML."""

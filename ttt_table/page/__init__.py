@@ -1,0 +1,92 @@
+"""The page to play on: one HTML file that holds its tables and works offline.
+
+Its JavaScript is in `js`, its style in `css`. ``scripts/page.py`` bundles each into one
+file beside this module, so that making a page needs no tools.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+from zlib import MAX_WBITS, compressobj
+
+from ttt_table.drawing.colours import BEADS
+from ttt_table.drawing.html import (
+    content_policy,
+    fill_template,
+    read_source,
+    theme_style,
+)
+from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.table.codec import Contents
+
+MOST_BYTES = 8_000_000
+"""The bytes that all tables of a page may have; with more it would open slowly."""
+
+COMPRESSED_FROM = 4096
+"""The bytes from which a table is compressed; smaller ones would gain little."""
+
+_OWN_COLOURS = ("paper", "panel", "ink", "muted", "stone", "rule", "font")
+"""The colours and the font that the page's style sets itself, or never uses."""
+
+
+def make_page(tables: Sequence[Contents]) -> str:
+    """Return the page that plays these tables as HTML; it opens with the first.
+
+    Args:
+        tables: The contents of table files, each of a different game.
+
+    Raises:
+        ArgumentError: There is no table, or there are two of one game.
+        SizeError: The tables have more than `MOST_BYTES` bytes together.
+    """
+    _check_tables(tables)
+    style = theme_style(_OWN_COLOURS) + read_source(__name__, "page.min.css") + _beads()
+    script = read_source(__name__, "page.min.js")
+    parts = {
+        "policy": content_policy(style=style, script=script, connect="http: https:"),
+        "style": style,
+        "tables": "\n".join(_embedded(table) for table in tables),
+        "script": script,
+    }
+    return fill_template(read_source(__name__, "template.html"), parts)
+
+
+def _check_tables(tables: Sequence[Contents]) -> None:
+    names = [str(table.game) for table in tables]
+    if not names:
+        raise ArgumentError("a page needs at least one table")
+    if len(set(names)) < len(names):
+        raise ArgumentError(f"a page needs different games, not {', '.join(names)}")
+    size = sum(len(table.data) for table in tables)
+    if size > MOST_BYTES:
+        raise SizeError(
+            f"these tables take {size / 1e6:,.1f} MB, but a page holds "
+            f"{MOST_BYTES / 1e6:.1f} MB: make the page without them, and open their "
+            "files on it"
+        )
+
+
+def _beads() -> str:
+    """The style of MENACE's beads, one colour for each cell."""
+    return "".join(
+        f".bead{cell}{{--bead:{colour}}}\n" for cell, (_, colour, _) in enumerate(BEADS)
+    )
+
+
+def _embedded(table: Contents) -> str:
+    """A table as an element of the page, which its script reads."""
+    data = bytes(table.data)
+    if len(data) >= COMPRESSED_FROM:
+        data = _gzipped(data)
+    text = b64encode(data).decode()
+    return (
+        f'<script type="application/x-ttt-table" data-game="{table.game}">'
+        f"{text}</script>"
+    )
+
+
+def _gzipped(data: bytes) -> bytes:
+    """The data in gzip's format, without a date: the same bytes each time."""
+    compressor = compressobj(9, wbits=MAX_WBITS | 16)
+    return compressor.compress(data) + compressor.flush()

@@ -1,0 +1,169 @@
+// Where an address leads: to a game, to puzzles, to MENACE, or into the lesson.
+import { describeError, PageError, shorten, showAlert } from "../errors.js";
+import { LANGUAGES, speak, translate } from "../language/translate.js";
+import { goToStep } from "../lesson/lesson.js";
+import { enterMenace } from "../menace/menace-mode.js";
+import { proceed, startGame } from "../play/game.js";
+import { openGame, resumeGame, TIC_TAC_TOE } from "../play/saved-games.js";
+import { dailyPuzzle, LESSON_PUZZLES } from "../puzzles/puzzle.js";
+import { beginPuzzles, puzzlesAddress } from "../puzzles/puzzle-mode.js";
+import { NONE, state } from "../state.js";
+import { games, openAddress } from "../tables/tables.js";
+import {
+  gameAddress,
+  isAddressTooLong,
+  readAddress,
+  replaceAddress,
+  wantedGame,
+  wantedLevel,
+  wantedMoves,
+  wantedSide,
+} from "./address.js";
+
+let gameInPlay = ""; // the game to which one comes back from other modes
+let chosenLanguage = ""; // unless the browser's is spoken
+
+/** Speak a language that an address or the menu asks for, by its code. */
+export function chooseLanguage(code) {
+  chosenLanguage = Object.hasOwn(LANGUAGES, code) ? code : "";
+  speak(chosenLanguage);
+}
+
+/** Go on with a game of `games`, or begin it. */
+export function chooseGame(name) {
+  gameInPlay = name;
+  return resumeGame(name);
+}
+
+/** Let the address say what is shown. */
+export function writeAddress() {
+  const language = chosenLanguage ? `&lang=${chosenLanguage}` : "";
+  const lab = state.lab ? "&lab" : "";
+  replaceAddress(`#${shownAddress()}${language}${lab}`);
+}
+
+function shownAddress() {
+  if (state.lessonStep > 0) {
+    return `lesson=${state.lessonStep}`;
+  }
+  switch (state.mode) {
+    case "puzzles":
+      return puzzlesAddress();
+    case "menace":
+      return "menace";
+    default:
+      return gameAddress();
+  }
+}
+
+/** Show what the address asks for; if that fails, say why and show an empty board. */
+export async function followAddress() {
+  try {
+    await follow(readAddress());
+  } catch (error) {
+    state.mode = "play";
+    await startGame();
+    showAlert(describeError(error));
+  }
+}
+
+function follow(wishes) {
+  showAlert(isAddressTooLong() ? translate("tooLong") : "");
+  if (wishes.has("lang")) {
+    chooseLanguage(wishes.get("lang"));
+  }
+  if (wishes.has("lab")) {
+    state.lab = true;
+  }
+  state.lessonStep = 0;
+  state.reviewedMove = NONE;
+
+  const hasTicTacToe = games.has(TIC_TAC_TOE);
+  if (wishes.has("lesson") && hasTicTacToe) {
+    return onTicTacToe(() => goToStep(wishes.get("lesson")));
+  }
+  if (wishes.has("menace") && hasTicTacToe) {
+    return enterMenace(wishes);
+  }
+  if (wishes.has("day")) {
+    return onTicTacToe(() => beginPuzzles([dailyPuzzle()], 0, true));
+  }
+  if (wishes.has("puzzles")) {
+    return followPuzzles(wishes);
+  }
+  state.mode = "play";
+  return followGame(wishes);
+}
+
+/** Do something in a game of tic-tac-toe in which X moves first. */
+async function onTicTacToe(act) {
+  if (state.gameName !== TIC_TAC_TOE || state.table.first !== "X") {
+    openGame(TIC_TAC_TOE);
+    await startGame();
+  }
+  return act();
+}
+
+async function followPuzzles(wishes) {
+  const name = wantedGame(wishes);
+  if (state.gameName !== name && games.has(name)) {
+    openGame(name);
+    await startGame();
+  }
+  const { table } = state;
+  const texts = wishes.get("puzzles").split("_").filter(Boolean);
+  const boards = texts.map((text) => table.text(text)).filter((board) => !table.isOver(board));
+  const index = wishes.get("at") - 1;
+  if (boards.length > 0) {
+    return beginPuzzles(boards, index);
+  }
+  return onTicTacToe(() => beginPuzzles(LESSON_PUZZLES, index));
+}
+
+async function followGame(wishes) {
+  const asksForGame = ["board", "game", "table"].some((name) => wishes.has(name));
+  if (gameInPlay && !asksForGame) {
+    return state.gameName === gameInPlay ? proceed() : resumeGame(gameInPlay);
+  }
+  await openWantedGame(wishes);
+
+  const side = wantedSide(wishes);
+  state.level = wantedLevel(wishes);
+  state.side = side ?? "X";
+  state.hints = wishes.get("hints") === "1";
+  state.projector = wishes.get("projector") === "1";
+  if (!wishes.get("board")) {
+    return startGame();
+  }
+  const { end, from, played } = await askTable(() => wantedMoves(wishes));
+  if (!side && end !== state.table.start) {
+    state.side = state.table.mover(end);
+  }
+  return startGame(from, played);
+}
+
+async function openWantedGame(wishes) {
+  const address = wishes.get("table");
+  if (address) {
+    await openAddress(address);
+  }
+  const name = address ?? wantedGame(wishes);
+  if (!games.has(name)) {
+    const names = shorten([...games.keys()].join(", "));
+    throw new PageError(translate("noTable", { name: shorten(wishes.get("game")), names }));
+  }
+  gameInPlay = name;
+  openGame(name, wishes.get("first") === "O" ? "O" : "X");
+}
+
+/** Ask the table in play, which may have to fetch its bytes from a server. */
+function askTable(act) {
+  return state.source ? state.source.ask(act) : act();
+}
+
+/** Show nothing but a board of the first game; used before the address is followed. */
+export function showFirstGame() {
+  const [first] = games.keys();
+  openGame(first);
+  state.boards = [state.table.start];
+}

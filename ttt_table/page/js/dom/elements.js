@@ -1,0 +1,41 @@
+// Elements of the page, as they are found and made.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Return the element of the page with an id. */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+/**
+ * Make an element of HTML.
+ *
+ * @param {string} name The name of its tag.
+ * @param {object} [attributes] Its attributes; those whose value is undefined are left out.
+ * @param {...(Node | string | number)} children What it holds.
+ */
+export function element(name, attributes = {}, ...children) {
+  return furnish(document.createElement(name), attributes, children);
+}
+
+/** Make an element of SVG, given like one of HTML. */
+export function svgElement(name, attributes = {}, ...children) {
+  return furnish(document.createElementNS(SVG, name), attributes, children);
+}
+
+function furnish(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined) {
+      made.setAttribute(name, value);
+    }
+  }
+  made.append(...children);
+  return made;
+}
+
+/** Set custom properties of an element's style. */
+export function setProperties(styled, properties) {
+  for (const [name, value] of Object.entries(properties)) {
+    styled.style.setProperty(`--${name}`, value);
+  }
+}

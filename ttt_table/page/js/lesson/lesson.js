@@ -1,0 +1,83 @@
+// The lesson: five steps, each beside one of the modes of the page, and all driven by one key.
+import { miniature } from "../board/drawing.js";
+import { byId, element } from "../dom/elements.js";
+import { clearAlert } from "../errors.js";
+import { translate } from "../language/translate.js";
+import { fillNewBoxes } from "../menace/menace-mode.js";
+import { clamp } from "../numbers.js";
+import { startGame } from "../play/game.js";
+import { LESSON_PUZZLES } from "../puzzles/puzzle.js";
+import { beginPuzzles } from "../puzzles/puzzle-mode.js";
+import { state } from "../state.js";
+
+/** How many steps the lesson has. */
+export const STEPS = 5;
+
+/** The minute in which each step begins, and that in which the last one ends. */
+export const MINUTES = [0, 11, 20, 28, 41, 45];
+
+const LAST_TWO_CELLS = "XOXXOO.X."; // the board of the second step
+
+const BEGINNINGS = [
+  () => play({ side: "X" }),
+  () => play({ side: "XO", board: LAST_TWO_CELLS }),
+  () => beginPuzzles(LESSON_PUZZLES),
+  fillNewBoxes,
+  () => play({ side: "X" }),
+];
+
+function play({ side, board }) {
+  Object.assign(state, { mode: "play", side, level: "perfect", hints: false });
+  return startGame(board);
+}
+
+/** Begin a step, counted from 1; what is no step leads to the nearest. */
+export function goToStep(step) {
+  clearAlert();
+  state.lessonStep = clamp(step, 1, STEPS);
+  const begun = BEGINNINGS[state.lessonStep - 1]();
+  byId("step-on").focus();
+  return begun;
+}
+
+/** Draw the texts of the step, if there is one. */
+export function drawLesson() {
+  const step = state.lessonStep;
+  document.body.dataset.step = step;
+  if (step === 0) {
+    return;
+  }
+  byId("lesson-title").textContent = translate(`step${step}Title`);
+  byId("lesson-text").textContent = translate(`step${step}Text`);
+  byId("note-text").textContent = translate(`step${step}Note`);
+  byId("step-count").textContent = `${step} / ${STEPS}`;
+  byId("step-back").disabled = step === 1;
+  byId("step-on").disabled = step === STEPS;
+  byId("tree").replaceChildren(...(step === 2 ? drawTree() : []));
+}
+
+const triedCells = new Set(); // on the board of the second step
+
+/** The moves that were tried on the board of the second step, each with its end. */
+function drawTree() {
+  if (state.boards[0] === LAST_TWO_CELLS && state.played.length > 1) {
+    triedCells.add(state.played[0]);
+  }
+  return [...triedCells].map(drawBranch);
+}
+
+function drawBranch(cell) {
+  const { table } = state;
+  const board = table.push(LAST_TWO_CELLS, cell);
+  const answer = table.bestMove(board);
+  const end = table.push(board, answer);
+  const winner = table.winner(end);
+  const result = winner ? translate("winnerHeadline", { winner }) : translate("drawHeadline");
+  return element(
+    "div",
+    { class: "branch" },
+    miniature(board, table, [cell]),
+    miniature(end, table, [answer]),
+    result,
+  );
+}

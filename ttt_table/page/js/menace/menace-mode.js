@@ -1,0 +1,368 @@
+// The part of the page with MENACE: a game against it, its practice, and its beads as they change.
+import { byId, element, svgElement } from "../dom/elements.js";
+import { prefersCalm } from "../dom/motion.js";
+import { clearAlert, showAlert } from "../errors.js";
+import { translate, translateChoice } from "../language/translate.js";
+import { clamp } from "../numbers.js";
+import { TIC_TAC_TOE } from "../play/saved-games.js";
+import { runInSlices } from "../slices.js";
+import { changed, state } from "../state.js";
+import { games } from "../tables/tables.js";
+import { BOX_FRAME, describeBox, largeBox } from "./box.js";
+import { drawCurves } from "./curve.js";
+import { Positions } from "./positions.js";
+import { School, TEACHER_NAMES } from "./school.js";
+import { drawWall, listenToWall } from "./wall.js";
+
+const THINKING_TIME = 350; // milliseconds before the machine moves, as people need them
+const BEAT = 550; // milliseconds between two boxes whose beads change
+const HURRIED_BEAT = BEAT / 6;
+const PRACTICE_PAUSE = 40; // milliseconds between two rounds of practice
+const WATCHED_PRACTICE_PAUSE = 160; // while a round has only a few games
+const PRACTICE_GAMES = 1000;
+const MOST_GAMES_A_ROUND = 20;
+const GROWTH_OF_ROUNDS = 1.15; // so that the first games can be watched
+const SEED = 1; // of the practice
+const MOST_GAMES_ASKED = 5000; // that an address may ask for
+
+const teacherChoice = byId("against");
+
+let table;
+let positions;
+let school; // undefined while its boxes are filled
+let board = ".........";
+let result; // of a finished game, for the machine: 1, 0 or -1
+let drawn = []; // the machine's moves in this game, each as its board and its cell
+let openBoxes = []; // the boxes that are shown large, see `openBox`
+let flawless = { X: [], O: [] }; // by player, whether each of their moves was without a mistake
+let race = []; // what share of the moves were, game by game, see `drawCurves`
+let practising = false;
+let roundGames = 1; // the games of the next round of practice, growing in fractions
+let hurried = false; // whether the person wants the beads to change faster
+let timer = 0;
+
+/** The part of the page with MENACE; see `screen.js` for what a mode has. */
+export const menaceMode = {
+  table: ownTable,
+  press,
+  view: () => ({
+    board,
+    playable: Boolean(school) && !timer && !isOver(),
+    lines: school ? table.winningLines(board) : [],
+    lastMove: drawn.at(-1)?.[1],
+    busy: Boolean(timer) || !school,
+    headline: translate("teachIt"),
+    message: message(),
+    spokenMessage: changesInWords(),
+    buttons: buttons(),
+  }),
+  drawSide() {
+    if (!school) {
+      return;
+    }
+    byId("drawers").replaceChildren(...openBoxes.map(drawOpenBox));
+    drawCurves(school.curve, race);
+    byId("practise").textContent = translate(practising ? "pause" : "practise");
+    drawWall({ table, machine: school.machine, openBoxes, isHeld, moveValue: moveValue() });
+    const { won, drawn: draws, lost } = school.curve.at(-1).lines;
+    const all = won + draws + lost;
+    byId("sums").textContent = translate("menaceLines", { all, won, drawn: draws, lost });
+  },
+};
+
+function ownTable() {
+  table ??= games.get(TIC_TAC_TOE).open("X");
+  return table;
+}
+
+/** Show MENACE as an address asks for it: `against` a teacher, after some `games` of practice. */
+export async function enterMenace(wishes) {
+  const gamesAsked = clamp(wishes.get("games"), 0, MOST_GAMES_ASKED);
+  const teacher = wishes.get("against");
+  state.mode = "menace";
+  if (TEACHER_NAMES.includes(teacher)) {
+    teacherChoice.value = teacher;
+  }
+  if (school && gamesAsked === 0) {
+    changed();
+    return;
+  }
+  await fillBoxes(gamesAsked);
+}
+
+/** Fill all boxes with new beads. */
+export function fillNewBoxes() {
+  state.mode = "menace";
+  return fillBoxes(0);
+}
+
+async function fillBoxes(practiceGames) {
+  stopTimer();
+  practising = false;
+  school = undefined;
+  changed();
+  positions ??= await runInSlices(Positions.of(ownTable()));
+  const filled = await runInSlices(School.of(positions, SEED));
+  await runInSlices(practice(filled, teacherChoice.value, practiceGames));
+  school = filled;
+  race = [];
+  flawless = { X: [], O: [] };
+  beginGame();
+}
+
+function* practice(pupil, teacher, count) {
+  for (let game = 0; game < count; game++) {
+    pupil.practise(teacher);
+    yield;
+  }
+  yield* pupil.grading();
+}
+
+// A game against the machine, which is X.
+
+function beginGame() {
+  drawn = [];
+  openBoxes = [];
+  board = table.start;
+  practising = false;
+  hurried = false;
+  clearAlert();
+  later(machineMoves, prefersCalm() ? 0 : THINKING_TIME);
+  changed();
+}
+
+/** The machine draws a bead and moves. */
+function machineMoves() {
+  const cell = school.machine.draw(board, Math.random);
+  const box = school.machine.boxOf(board);
+  if (box) {
+    openBoxes.push(openBox(box.label, board, cell, (own) => box.symmetry[own]));
+  }
+  drawn.push([board, cell]);
+  putStone(cell);
+}
+
+/**
+ * A box that is shown large: its `label`; the `board` and the `beads` by its cells; the
+ * `drawnCell`; whose colour the beads of a cell have; and how many beads came, undefined until that
+ * is shown.
+ */
+function openBox(label, ownBoard, drawnCell, colourOf) {
+  const beads = school.machine.beads(ownBoard);
+  return { label, board: ownBoard, beads, drawnCell, colourOf, change: undefined };
+}
+
+function press(cell) {
+  if (!school || timer || isOver() || practising) {
+    return;
+  }
+  if (!positions.get(board).next.has(cell)) {
+    showAlert(translate("cellTaken"));
+    return;
+  }
+  clearAlert();
+  putStone(cell);
+  if (!isOver()) {
+    later(machineMoves, THINKING_TIME);
+  }
+  changed();
+}
+
+function putStone(cell) {
+  const { next, best, mover } = positions.get(board);
+  const after = next.get(cell);
+  flawless[mover].push(table.get(after).value === table.get(best[0]).value);
+  board = after;
+  if (isOver()) {
+    learnFromGame();
+  }
+}
+
+function isOver() {
+  return positions.get(board).next.size === 0;
+}
+
+/** The machine learns at once; how its beads change is then shown box by box. */
+function learnFromGame() {
+  result = school.resultFor(board);
+  school.finishGame(drawn, board);
+  school.grade();
+  race.push({ games: school.games, its: share(flawless.X), mine: share(flawless.O) });
+  if (prefersCalm()) {
+    let hasMore = true;
+    while (hasMore) {
+      hasMore = showNextChange();
+    }
+  } else {
+    later(showChanges, BEAT);
+  }
+}
+
+function share(flags) {
+  return flags.filter(Boolean).length / flags.length;
+}
+
+function showChanges() {
+  if (showNextChange()) {
+    later(showChanges, hurried ? HURRIED_BEAT : BEAT);
+  }
+}
+
+/** Show how the beads of the next box have changed; false if all are shown. */
+function showNextChange() {
+  const box = openBoxes.find(isUnchanged);
+  if (!box) {
+    return false;
+  }
+  const before = box.beads.get(box.drawnCell);
+  box.beads = school.machine.beads(box.board);
+  const after = box.beads.get(box.drawnCell) ?? 0;
+  box.change = after - before;
+  return true;
+}
+
+function isUnchanged({ change }) {
+  return change === undefined;
+}
+
+/**
+ * Whether the wall still shows a box as it was, since its change is to be seen in the game first.
+ */
+function isHeld(label) {
+  return isOver() && openBoxes.some((box) => box.label === label && isUnchanged(box));
+}
+
+function hurry() {
+  hurried = true;
+  showChanges();
+  changed();
+}
+
+// Timers: one thing happens by itself at a time.
+
+function later(act, delay) {
+  stopTimer();
+  timer = setTimeout(() => {
+    timer = 0;
+    act();
+    changed();
+  }, delay);
+}
+
+function stopTimer() {
+  clearTimeout(timer);
+  timer = 0;
+}
+
+// Practice.
+
+/** Let the machine practise, or pause. */
+export function togglePractice() {
+  if (!school) {
+    return;
+  }
+  stopTimer();
+  drawn = [];
+  openBoxes = [];
+  practising = !practising;
+  roundGames = 1;
+  if (practising) {
+    later(practiseRound, PRACTICE_PAUSE);
+  } else {
+    school.grade();
+  }
+  changed();
+}
+
+function practiseRound() {
+  const gamesLeft = PRACTICE_GAMES - (school.games % PRACTICE_GAMES);
+  const count = Math.min(Math.floor(roundGames), gamesLeft);
+  for (let game = 0; game < count; game++) {
+    board = school.practise(teacherChoice.value);
+  }
+  roundGames = Math.min(roundGames * GROWTH_OF_ROUNDS, MOST_GAMES_A_ROUND);
+  practising = count < gamesLeft;
+  if (practising) {
+    later(practiseRound, count < 3 ? WATCHED_PRACTICE_PAUSE : PRACTICE_PAUSE);
+  }
+  if (isGradeDue() || !practising) {
+    school.grade();
+  }
+}
+
+/** Whether the curve needs a point: for each of the first games, later for every 25. */
+function isGradeDue() {
+  const gamesSince = school.games - school.curve.at(-1).games;
+  return gamesSince > (school.games > 50 ? 25 : 0);
+}
+
+// What is drawn.
+
+function message() {
+  if (!school) {
+    return translate("filling");
+  }
+  if (timer && !practising && !isOver()) {
+    return translate("itDraws");
+  }
+  if (practising || drawn.length === 0) {
+    return translate("hasLearned", { games: school.games });
+  }
+  if (isOver()) {
+    return translateChoice("menaceEnds", 1 - result);
+  }
+  const [, cell] = drawn.at(-1);
+  return translate("itDrew", { place: translateChoice("cellNames", cell) });
+}
+
+function changesInWords() {
+  const changedBoxes = openBoxes.filter(({ change }) => change);
+  return changedBoxes.map(({ label, change }) => `${boxName(label)}: ${signed(change)}`).join(", ");
+}
+
+function buttons() {
+  if (!school || !isOver()) {
+    return [];
+  }
+  if (timer && !practising) {
+    return [{ words: translate("faster"), act: hurry }];
+  }
+  return [{ words: translate("playAgain"), act: beginGame, primary: !practising }];
+}
+
+/** With hints, the function that tells what a bead leads to. */
+function moveValue() {
+  return state.hints ? (onBoard, cell) => positions.moveValue(onBoard, cell) : undefined;
+}
+
+function boxName(label) {
+  const number = [...school.machine.boxes.keys()].indexOf(label) + 1;
+  return `${translate("box")} ${number}`;
+}
+
+function signed(change) {
+  return change > 0 ? `+${change}` : `−${-change}`;
+}
+
+function drawOpenBox(box) {
+  const { label, beads, change } = box;
+  const picture = svgElement(
+    "svg",
+    { ...BOX_FRAME, role: "img", "aria-label": describeBox(box.board, beads, moveValue()) },
+    ...largeBox(table, box, moveValue()),
+  );
+  const figure = element("figure", {}, picture, element("figcaption", {}, boxName(label)));
+  if (change) {
+    figure.classList.toggle("lost", change < 0);
+    figure.append(element("b", { class: "change" }, signed(change)));
+  }
+  return figure;
+}
+
+/** Show a box of the wall large. */
+function lookInside(label) {
+  openBoxes = [{ ...openBox(label, label, undefined, (cell) => cell), change: 0 }];
+  changed();
+}
+
+listenToWall(lookInside);

@@ -1,0 +1,14 @@
+// Random numbers that can be repeated.
+
+/**
+ * Return a generator of numbers from 0 to 1, as `Math.random`: mulberry32, in the public domain.
+ */
+export function seededRandom(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

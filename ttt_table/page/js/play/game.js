@@ -1,0 +1,155 @@
+// The game that is played: begun, moved in by both sides, and taken back.
+import { clearAlert, describeError, guarded, showAlert } from "../errors.js";
+import { translate } from "../language/translate.js";
+import {
+  changed,
+  currentBoard,
+  isOver,
+  isPersonsTurn,
+  isReviewing,
+  NONE,
+  state,
+} from "../state.js";
+import { opponent, opponentIsPerfect } from "./levels.js";
+
+const THINKING_TIME = 350; // milliseconds before the opponent answers, so that its move is seen
+
+/** Begin a game from a board, by default the empty one, with the cells that were played on it. */
+export function startGame(board = state.table.start, played = []) {
+  const boards = [board];
+  for (const cell of played) {
+    boards.push(state.table.push(boards.at(-1), cell));
+  }
+  return proceed({
+    boards,
+    played,
+    reviewedMove: NONE,
+    lastAnswer: NONE,
+    celebrating: false,
+    hasPlayed: false,
+    opponentWasPerfect: true,
+  });
+}
+
+/** Begin the same game again, against the same opponent or another. */
+export function playAgain(level = state.level) {
+  state.level = level;
+  clearAlert();
+  return startGame();
+}
+
+/** Begin again on the other side. */
+export function swapSides() {
+  state.side = state.side === "X" ? "O" : "X";
+  return playAgain();
+}
+
+/** Change the state, and let the opponent answer if it is to move. */
+export async function proceed(changes) {
+  clearTimeout(state.timer);
+  Object.assign(state, changes, { timer: 0 });
+  if (state.source && !(await fetchOutcomes())) {
+    return;
+  }
+  if (!isReviewing() && !isOver() && !isPersonsTurn()) {
+    state.timer = setTimeout(guarded(answer), THINKING_TIME);
+  }
+  changed();
+}
+
+/** Fetch what the game needs next from the server; false if its last move had to be taken back. */
+async function fetchOutcomes() {
+  const boardCount = state.boards.length;
+  state.waiting = true;
+  try {
+    await state.source.ask(readOutcomes);
+    state.waiting = false;
+    clearAlert();
+  } catch (error) {
+    state.waiting = false;
+    if (boardCount === state.boards.length) {
+      takeBackLastMove(error);
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Read all outcomes that the game needs before its next move. */
+function readOutcomes() {
+  const { table } = state;
+  const board = currentBoard();
+  table.review(state.played, state.boards[0]);
+  table.moves(board);
+  if (!table.isOver(board) && !isPersonsTurn()) {
+    opponent().chances(board);
+  }
+}
+
+function takeBackLastMove(error) {
+  if (state.played.length > 0) {
+    cutGame(state.played.length - 1);
+  }
+  showAlert(`${describeError(error)} ${translate("playOnceMore")}`);
+  changed();
+}
+
+function answer() {
+  state.timer = 0;
+  if (!opponentIsPerfect()) {
+    state.opponentWasPerfect = false;
+  }
+  state.lastAnswer = opponent().choose(currentBoard());
+  return putStone(state.lastAnswer);
+}
+
+let afterEnd = () => {};
+
+/** Call a function whenever a move has ended a game. */
+export function onGameEnd(act) {
+  afterEnd = act;
+}
+
+/** Put the mover's stone on a cell. */
+export async function putStone(cell) {
+  const boards = [...state.boards, state.table.push(currentBoard(), cell)];
+  await proceed({ boards, played: [...state.played, cell] });
+  if (isOver()) {
+    afterEnd();
+  }
+}
+
+/**
+ * Return the cell where a stone put on a cell ends: where stones fall, the free one of its column.
+ */
+export function landingCell(cell, board = currentBoard(), table = state.table) {
+  if (!table.game.gravity) {
+    return cell;
+  }
+  return table.columns(board).get(cell % table.game.cols) ?? NONE;
+}
+
+/** Take a move back, and all that followed it. */
+export function cutGame(move) {
+  state.boards = state.boards.slice(0, move + 1);
+  state.played = state.played.slice(0, move);
+  Object.assign(state, { reviewedMove: NONE, lastAnswer: NONE, celebrating: false });
+}
+
+/** Return how many moves to take back until it is the person's turn again; 0 if it never was. */
+export function movesToUndo() {
+  const { boards, side, table } = state;
+  for (let count = 1; count < boards.length; count++) {
+    if (side.includes(table.mover(boards[boards.length - 1 - count]))) {
+      return count;
+    }
+  }
+  return 0;
+}
+
+/** Take moves back until it is the person's turn again. */
+export function undo() {
+  clearAlert();
+  cutGame(state.played.length - movesToUndo());
+  return proceed();
+}

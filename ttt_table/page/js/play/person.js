@@ -1,0 +1,83 @@
+// The person's moves, how their games end, and the look back at a game.
+import { clearAlert, guarded, showAlert } from "../errors.js";
+import { translate } from "../language/translate.js";
+import { clamp } from "../numbers.js";
+import { changed, currentBoard, isOver, isReviewing, NONE, state } from "../state.js";
+import { cutGame, landingCell, proceed, putStone } from "./game.js";
+
+const REVIEW_DELAY = 1200; // milliseconds in which the end of a lost game is seen
+
+/** Play a cell, or say why it cannot be played. During a review the game goes on from there. */
+export function playCell(pressed) {
+  if (state.timer || state.waiting) {
+    return undefined;
+  }
+  if (isReviewing()) {
+    const { played, reviewedMove } = state;
+    if (reviewedMove >= played.length || pressed === played[reviewedMove]) {
+      return undefined;
+    }
+    cutGame(reviewedMove);
+  }
+  if (isOver()) {
+    return showAlert(translate("gameOver"));
+  }
+  const cell = landingCell(pressed);
+  if (!state.table.legalMoves(currentBoard()).includes(cell)) {
+    return showAlert(translate("cellTaken"));
+  }
+  clearAlert();
+  state.hasPlayed = true;
+  state.lastAnswer = NONE;
+  return putStone(cell);
+}
+
+/** Return the person's move that cost them the game, else their last blunder, else NONE. */
+export function findMistake() {
+  const { table, played, boards, side } = state;
+  const { moves, decisive } = table.review(played, boards[0]);
+  if (decisive && side.includes(decisive.player)) {
+    return decisive.number - 1;
+  }
+  return moves.findLastIndex(({ player, kind }) => kind === "blunder" && side.includes(player));
+}
+
+/** Look back at a move; after the last one the end of the game is seen. */
+export function reviewMove(move) {
+  clearAlert();
+  return proceed({ reviewedMove: clamp(move, 0, state.played.length) });
+}
+
+/** Play on from the board that is looked back at, as the player who is to move there. */
+export function playOnFromReview() {
+  const { boards, played, reviewedMove, side, table } = state;
+  if (side !== "XO" && reviewedMove < played.length) {
+    state.side = table.mover(boards[reviewedMove]);
+  }
+  cutGame(Math.min(reviewedMove, played.length - 1));
+  return proceed();
+}
+
+/** Count a finished game between the person and the opponent; look back at one that was lost. */
+export function countResult() {
+  if (state.side === "XO" || !state.hasPlayed) {
+    return;
+  }
+  const result = personsResult();
+  state.score[result] += 1;
+  changed({ celebrating: result === "won" });
+  if (result === "lost" && findMistake() !== NONE) {
+    state.timer = setTimeout(
+      guarded(() => reviewMove(findMistake())),
+      REVIEW_DELAY,
+    );
+  }
+}
+
+function personsResult() {
+  const winner = state.table.winner(currentBoard());
+  if (!winner) {
+    return "drawn";
+  }
+  return winner === state.side ? "won" : "lost";
+}

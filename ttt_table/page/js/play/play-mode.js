@@ -1,0 +1,218 @@
+// The part of the page in which games are played: its board, its texts and its buttons.
+import { other } from "#readers/kit.js";
+import { cellName, gameRules, levelName } from "../language/names.js";
+import { translate } from "../language/translate.js";
+import { drawMap } from "../map/map.js";
+import { currentBoard, isOver, isPersonsTurn, isReviewing, NONE, state } from "../state.js";
+import { movesToUndo, playAgain, swapSides, undo } from "./game.js";
+import { nextLevel } from "./levels.js";
+import { findMistake, playCell, playOnFromReview, reviewMove } from "./person.js";
+
+/** The part of the page in which games are played; see `screen.js` for what a mode has. */
+export const playMode = {
+  table: () => state.table,
+  press: playCell,
+  view() {
+    const view = isReviewing() ? reviewView() : gameView();
+    return {
+      ...view,
+      lines: state.table.winningLines(view.board),
+      busy: isBusy(),
+      score: scoreText(),
+      celebrating: state.celebrating,
+    };
+  },
+  drawSide: drawMap,
+};
+
+function isBusy() {
+  return state.timer !== 0 || state.waiting;
+}
+
+// While the game goes on, and at its end.
+
+function gameView() {
+  const { headline, text } = isOver() ? endTexts() : turnTexts();
+  const repeated = text === headline; // it is seen once, and heard all the same
+  return {
+    board: currentBoard(),
+    playable: !isBusy() && isPersonsTurn() && !isOver(),
+    lastMove: state.played.at(-1),
+    hints: hintsByCell(),
+    headline,
+    message: repeated ? "" : text,
+    spokenMessage: repeated ? text : "",
+    buttons: isOver() ? endButtons() : turnButtons(),
+  };
+}
+
+function turnTexts() {
+  return { headline: translate("canYouWin"), text: turnText() };
+}
+
+/** Whose turn it is, what the opponent played, and with hints what can be reached. */
+function turnText() {
+  const { table, side, lastAnswer, hints } = state;
+  if (!isPersonsTurn()) {
+    return translate("itThinks");
+  }
+  if (isFreshGame()) {
+    return gameRules(table) || translate("howToBegin");
+  }
+  const player = table.mover(currentBoard());
+  const sentences = [];
+  if (lastAnswer !== NONE) {
+    sentences.push(translate("itPlayed", { place: cellName(lastAnswer, table) }));
+  }
+  sentences.push(translate(side === "XO" ? "turnOf" : "yourTurn", { player }));
+  if (hints) {
+    sentences.push(outlook(player));
+  }
+  return sentences.join(" ");
+}
+
+/** Who can win from here, if anybody can. */
+function outlook(mover) {
+  const { value } = state.table.get(currentBoard());
+  if (value === 0) {
+    return translate("wouldDraw");
+  }
+  return translate("wouldWin", { player: value > 0 ? mover : other(mover) });
+}
+
+function endTexts() {
+  const { side, table, hasPlayed, opponentWasPerfect } = state;
+  const winner = table.winner(currentBoard());
+  const hasOpponent = hasPlayed && side !== "XO";
+  if (!winner) {
+    const text = hasOpponent && opponentWasPerfect ? "drawPerfectText" : "drawText";
+    return { headline: translate("drawHeadline"), text: translate(text) };
+  }
+  if (!hasOpponent) {
+    const headline = translate("winnerHeadline", { winner });
+    return { headline, text: headline };
+  }
+  if (winner === side) {
+    const text = nextLevel() ? "wonText" : "wonPerfectText";
+    return { headline: translate("wonHeadline"), text: translate(text) };
+  }
+  const text = findMistake() === NONE ? "lostAnyhowText" : "lostText";
+  return { headline: translate("lostHeadline"), text: translate(text) };
+}
+
+function turnButtons() {
+  if (isFreshGame()) {
+    const words = translate(state.side === "O" ? "personFirst" : "opponentFirst");
+    return [{ words, act: swapSides }];
+  }
+  const buttons = [];
+  if (movesToUndo() > 0) {
+    buttons.push({ words: translate("undo"), act: undo });
+  }
+  if (state.played.length > 0) {
+    buttons.push({ words: translate("newGame"), act: () => playAgain() });
+  }
+  return buttons;
+}
+
+function endButtons() {
+  const level = state.celebrating ? nextLevel() : undefined;
+  const words = level ? `${translate("next")}: ${translate(level)}` : translate("playAgain");
+  return [
+    { words, act: () => playAgain(level), primary: true },
+    { words: translate("lookBack"), act: () => reviewMove(Math.max(findMistake(), 0)) },
+  ];
+}
+
+/** Whether nothing has happened yet in a game against the opponent. */
+function isFreshGame() {
+  return state.side !== "XO" && currentBoard() === state.table.start;
+}
+
+/**
+ * By cell what a move leads to, if hints are wanted; a word is shown where not all are the same.
+ */
+function hintsByCell() {
+  const hints = new Map();
+  if (!state.hints) {
+    return hints;
+  }
+  const moves = state.table.moves(currentBoard());
+  const shown = moves.some(({ value }) => value !== moves[0].value);
+  const bestMoves = shown ? state.table.bestMoves(currentBoard()) : [];
+  for (const { cell, value } of moves) {
+    hints.set(cell, { value, shown, best: bestMoves.includes(cell) });
+  }
+  return hints;
+}
+
+function scoreText() {
+  if (state.side === "XO") {
+    return "";
+  }
+  const opponent = `${translate("opponent")}: ${levelName(state.level)}`;
+  const { won, drawn, lost } = state.score;
+  const hasScore = won + drawn + lost > 0;
+  return hasScore ? `${opponent} · ${translate("score", state.score)}` : opponent;
+}
+
+// The review.
+
+function reviewView() {
+  const { boards, played, reviewedMove } = state;
+  const { move, better } = judgeReviewedMove();
+  return {
+    board: boards[Math.min(reviewedMove + 1, played.length)],
+    playable: false,
+    lastMove: move?.cell,
+    mistake: better.length > 0 ? move.cell : undefined,
+    better,
+    headline: translate("lookBack"),
+    message: reviewText(move, better),
+    spokenMessage: move ? spokenReview(move, better) : "",
+    buttons: reviewButtons(),
+    reviewing: true,
+  };
+}
+
+/** The move that is looked back at, and the cells that would have kept what it gave away. */
+function judgeReviewedMove() {
+  const { table, played, boards, reviewedMove } = state;
+  const move = table.review(played, boards[0]).moves[reviewedMove];
+  if (move?.kind !== "blunder") {
+    return { move, better: [] };
+  }
+  const moves = table.moves(boards[reviewedMove]);
+  const better = moves.filter(({ value }) => value === move.before.value);
+  return { move, better: better.map(({ cell }) => cell) };
+}
+
+function reviewText(move, better) {
+  if (!move) {
+    return endTexts().text;
+  }
+  if (better.length === 0) {
+    return translate("noMistake");
+  }
+  return translate(move.before.value > 0 ? "hadWin" : "hadDraw");
+}
+
+/** The same with the names of cells, for those who do not see the board. */
+function spokenReview({ player, cell }, better) {
+  const { table } = state;
+  const moved = translate("stoneAt", { player, place: cellName(cell, table) });
+  if (better.length === 0) {
+    return moved;
+  }
+  const places = better.map((betterCell) => cellName(betterCell, table)).join(", ");
+  return `${moved} ${translate("betterAt", { places })}`;
+}
+
+function reviewButtons() {
+  const { reviewedMove } = state;
+  return [
+    { words: translate("onFromHere"), act: playOnFromReview, primary: true },
+    { words: "◀", label: translate("back"), act: () => reviewMove(reviewedMove - 1) },
+    { words: "▶", label: translate("next"), act: () => reviewMove(reviewedMove + 1) },
+  ];
+}

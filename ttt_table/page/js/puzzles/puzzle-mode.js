@@ -1,0 +1,188 @@
+// The part of the page with puzzles: a list of them that one link carries, or the one of the day.
+import { copyText } from "../dom/clipboard.js";
+import { byId, element } from "../dom/elements.js";
+import { clearAlert, showAlert } from "../errors.js";
+import { cellName } from "../language/names.js";
+import { translate, translateChoice } from "../language/translate.js";
+import { clamp } from "../numbers.js";
+import { landingCell } from "../play/game.js";
+import { TIC_TAC_TOE } from "../play/saved-games.js";
+import { changed, NONE, state } from "../state.js";
+import { gameName } from "../tables/tables.js";
+import { LESSON_PUZZLES, puzzleAnswers, puzzleTask, todaysDate } from "./puzzle.js";
+
+const ANSWERING_TIME = 450; // milliseconds before the other player answers
+const SQUARES = ["🟩", "🟨", "🟥"]; // on a card, by the number of wrong moves
+
+let boards = [];
+let wrongMoves = []; // by puzzle, how many there were
+let solved = []; // by puzzle, whether it is
+let isDaily = false;
+let current = 0; // the puzzle that is shown
+let board = ""; // its board, as far as it is played
+let wrongCell = NONE; // of a move that does not solve it
+let answerTimer = 0;
+
+/** Show a list of puzzles from one of them on; a board of the day is a list of its own. */
+export function beginPuzzles(newBoards, first = 0, daily = false) {
+  state.mode = "puzzles";
+  boards = newBoards;
+  wrongMoves = boards.map(() => 0);
+  solved = boards.map(() => false);
+  isDaily = daily;
+  showPuzzle(clamp(first, 0, boards.length - 1));
+}
+
+function showPuzzle(index) {
+  clearTimeout(answerTimer);
+  answerTimer = 0;
+  current = index;
+  board = boards[index];
+  wrongCell = NONE;
+  clearAlert();
+  changed();
+}
+
+/** Return the address of the list that is shown. */
+export function puzzlesAddress() {
+  if (isDaily) {
+    return "day";
+  }
+  const list = boards === LESSON_PUZZLES ? "" : boards.join("_");
+  return `${gameInAddress()}puzzles=${list}&at=${current + 1}`;
+}
+
+/** Return what an address of puzzles begins with: their game, unless it is tic-tac-toe. */
+export function gameInAddress() {
+  return state.gameName === TIC_TAC_TOE ? "" : `game=${gameName(state.table)}&`;
+}
+
+/** The part of the page with puzzles; see `screen.js` for what a mode has. */
+export const puzzleMode = {
+  table: () => state.table,
+  press,
+  view() {
+    const { table } = state;
+    const isWrong = wrongCell !== NONE;
+    return {
+      board: isWrong ? table.push(board, wrongCell) : board,
+      playable: !solved[current],
+      lines: table.winningLines(board),
+      mistake: wrongCell,
+      busy: answerTimer !== 0,
+      headline: headline(),
+      message: message(),
+      spokenMessage: isWrong ? `${translate("theMistake")}: ${cellName(wrongCell, table)}` : "",
+      celebrating: solved[current],
+      buttons: buttons(),
+    };
+  },
+  drawSide() {
+    byId("puzzle-list").replaceChildren(...boards.map((_, index) => listItem(index)));
+    byId("day").hidden = isDaily;
+    const card = byId("puzzle-copy");
+    card.hidden = card.value === "";
+  },
+};
+
+function press(pressed) {
+  const { table } = state;
+  if (answerTimer || solved[current]) {
+    return;
+  }
+  const cell = landingCell(pressed, board, table);
+  if (!table.legalMoves(board).includes(cell)) {
+    showAlert(translate("cellTaken"));
+    return;
+  }
+  clearAlert();
+  if (puzzleAnswers(board).includes(cell)) {
+    wrongCell = NONE;
+    playRightMove(cell);
+  } else {
+    wrongCell = cell;
+    wrongMoves[current] += 1;
+  }
+  changed();
+}
+
+/** A win is played to its end; to have kept a draw, or to have held out, is enough. */
+function playRightMove(cell) {
+  const { table } = state;
+  const { value } = table.get(board);
+  board = table.push(board, cell);
+  if (value <= 0 || table.isOver(board)) {
+    solved[current] = true;
+    return;
+  }
+  answerTimer = setTimeout(() => {
+    answerTimer = 0;
+    board = table.push(board, table.bestMove(board));
+    changed();
+  }, ANSWERING_TIME);
+}
+
+function headline() {
+  if (isDaily) {
+    return translate("dayPuzzle");
+  }
+  return translate("puzzleOf", { at: current + 1, total: boards.length });
+}
+
+function message() {
+  if (solved[current]) {
+    return translate(solved.every(Boolean) ? "allSolved" : "solved");
+  }
+  if (wrongCell !== NONE) {
+    return `${wrongMoveText()} ${translate("tryAnother")}`;
+  }
+  const task = puzzleTask(board);
+  const isUntouched = board === boards[current];
+  return isUntouched ? task : `${translate("rightGoOn")} ${task}`;
+}
+
+/** What is wrong with the wrong move. */
+function wrongMoveText() {
+  const { table } = state;
+  if (table.get(board).value < 0) {
+    return translateChoice("wrongMove", 3); // all moves lose, and this one sooner
+  }
+  const { value } = table.moves(board).find(({ cell }) => cell === wrongCell);
+  return translateChoice("wrongMove", 1 - value);
+}
+
+function buttons() {
+  if (solved.every(Boolean)) {
+    return [{ words: translate("share"), act: shareCard, primary: true }];
+  }
+  const shown = [];
+  if (current < boards.length - 1) {
+    const words = `${translate("next")} (${current + 2}/${boards.length})`;
+    const act = () => showPuzzle(current + 1);
+    shown.push({ words, act, primary: solved[current] });
+  }
+  if (current > 0) {
+    shown.push({ words: translate("back"), act: () => showPuzzle(current - 1) });
+  }
+  return shown;
+}
+
+/** Copy a card that tells by coloured squares how each puzzle was solved. */
+function shareCard() {
+  const title = isDaily ? `${translate("dayPuzzle")} ${todaysDate()}` : translate("puzzles");
+  const squares = wrongMoves.map((count) => SQUARES[Math.min(count, SQUARES.length - 1)]);
+  const card = [title, squares.join(""), location.href].join("\n");
+  return copyText(card, byId("puzzle-copy"));
+}
+
+/** The number of a puzzle in the list, or a check mark once it is solved. */
+function listItem(index) {
+  const number = index + 1;
+  const isSolved = solved[index];
+  const attributes = {
+    class: isSolved ? "solved" : "",
+    "aria-label": isSolved ? `${number}, ${translate("solved")}` : number,
+    "aria-current": index === current ? "step" : undefined,
+  };
+  return element("li", attributes, isSolved ? "✓" : number);
+}

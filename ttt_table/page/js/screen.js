@@ -1,0 +1,145 @@
+// The screen: the board with what stands above, below and beside it, in whichever mode is shown.
+import { boardHasFocus, drawBoard, focusBoard, layOutBoard, listenToBoard } from "./board/board.js";
+import { stone } from "./board/drawing.js";
+import { byId, element, setProperties } from "./dom/elements.js";
+import { guarded } from "./errors.js";
+import { gameTitle } from "./language/names.js";
+import { translate } from "./language/translate.js";
+import { drawLesson } from "./lesson/lesson.js";
+import { menaceMode } from "./menace/menace-mode.js";
+import { landingCell } from "./play/game.js";
+import { playMode } from "./play/play-mode.js";
+import { puzzleMode } from "./puzzles/puzzle-mode.js";
+import { NONE, state } from "./state.js";
+
+/**
+ * The modes by their names. Each has:
+ * `table()`, the table of the game that it shows;
+ * `press(cell)`, called when a cell is pressed;
+ * `drawSide()`, which draws what stands beside the board;
+ * `view()`, what is shown: all that `drawBoard` needs, a `headline`, a `message`, a `spokenMessage`
+ * for screen readers alone, a `score`, up to three `buttons`, and whether one is `reviewing` a game
+ * or `celebrating`. A button has its `words`, an `act`, and may have a `label` and be `primary`.
+ */
+const MODES = { play: playMode, puzzles: puzzleMode, menace: menaceMode };
+
+const CELEBRATING_STONES = 18;
+
+const buttonElements = [...byId("buttons").children];
+
+let view = { buttons: [] }; // what is drawn
+let shownBoard = ""; // the mode and the game whose cells there are
+let isCelebrating = false;
+
+function mode() {
+  return MODES[state.mode];
+}
+
+/** Listen to the board and to the buttons below it. */
+export function listenToScreen() {
+  listenToBoard(
+    guarded((cell) => cell === NONE || mode().press(cell)),
+    findTarget,
+  );
+  for (const [index, button] of buttonElements.entries()) {
+    button.addEventListener(
+      "click",
+      guarded(() => view.buttons[index]?.act()),
+    );
+  }
+}
+
+/** The cell where a stone would be put if a cell were pressed. */
+function findTarget(cell) {
+  const { board, playable } = view;
+  if (!playable || board[cell] !== ".") {
+    return NONE;
+  }
+  return landingCell(cell, board, mode().table());
+}
+
+/** Draw everything anew. */
+export function drawScreen() {
+  const table = mode().table();
+  const name = `${state.mode} ${state.gameName}`;
+  if (shownBoard !== name) {
+    layOutBoard(table);
+    shownBoard = name;
+  }
+  setBodyClasses();
+  const { rows, cols } = table.game;
+  byId("board").ariaLabel = `${translate("board")}, ${rows} × ${cols}`;
+
+  view = mode().view();
+  const beginsReview = view.reviewing && byId("headline").textContent !== view.headline;
+  drawBoard(table, view);
+  drawTexts();
+  drawButtons();
+  if (beginsReview && boardHasFocus()) {
+    buttonElements[0].focus();
+  }
+  celebrate(Boolean(view.celebrating));
+  markCurrentLink();
+  document.title = state.mode === "menace" ? "MENACE" : gameTitle(state.table);
+  drawLesson();
+  mode().drawSide();
+}
+
+function setBodyClasses() {
+  const { body, documentElement } = document;
+  const inLesson = state.lessonStep > 0;
+  body.dataset.mode = state.mode;
+  body.classList.toggle("lesson", inLesson);
+  body.classList.toggle("alone", state.projector && !inLesson && state.mode !== "menace");
+  documentElement.classList.toggle("projector", state.projector);
+}
+
+function drawTexts() {
+  setText("headline", view.headline);
+  setText("says", view.message);
+  setText("aloud", view.spokenMessage);
+  setText("score", view.score ?? "");
+}
+
+/** Set the text of an element if it differs: screen readers would say the same text again. */
+function setText(id, text) {
+  if (byId(id).textContent !== text) {
+    byId(id).textContent = text;
+  }
+}
+
+function drawButtons() {
+  for (const [index, button] of buttonElements.entries()) {
+    const { words, label, primary } = view.buttons[index] ?? {};
+    if (button === document.activeElement && !words) {
+      focusBoard();
+    }
+    button.hidden = !words;
+    button.textContent = words;
+    button.ariaLabel = label ?? null;
+    button.classList.toggle("primary", Boolean(primary));
+  }
+}
+
+/** Let a few stones fall for joy, once. */
+function celebrate(wanted) {
+  if (wanted === isCelebrating) {
+    return;
+  }
+  isCelebrating = wanted;
+  const count = wanted ? CELEBRATING_STONES : 0;
+  const stones = Array.from({ length: count }, (_, index) => {
+    const falling = element("i", {}, stone(index % 2 === 0 ? "X" : "O"));
+    // Spread as if by chance: across in percent, and by the time after which each one falls.
+    setProperties(falling, { at: (index * 37) % 100, wait: (index * 53) % 60 });
+    return falling;
+  });
+  byId("cheer").replaceChildren(...stones);
+}
+
+function markCurrentLink() {
+  const current = state.lessonStep > 0 ? "#lesson" : `#${state.mode}`;
+  for (const link of document.querySelectorAll("nav a")) {
+    link.ariaCurrent = link.hash.startsWith(current) ? "page" : null;
+  }
+}

@@ -1,0 +1,99 @@
+// What is being played, and what the person has chosen. Everything else is drawn from it.
+
+/** Stands for a move or a cell where there is none. */
+export const NONE = -1;
+
+/** The state of the page. After changing it, call `changed`. */
+export const state = {
+  /** The part of the page that is shown: "play", "puzzles" or "menace". */
+  mode: "play",
+
+  /** The step of the lesson, which stands beside one of the modes; 0 outside the lesson. */
+  lessonStep: 0,
+
+  /** The name of the game in play, by which `games` lists it. */
+  gameName: "",
+
+  /** The table of that game. */
+  table: undefined,
+
+  /** What fetches the bytes of a table on a server; undefined for any other table. */
+  source: undefined,
+
+  /** The boards of the game, from the first to the current one. */
+  boards: [],
+
+  /** The cells played: `played[i]` leads from `boards[i]` to `boards[i + 1]`. */
+  played: [],
+
+  /** The move that is looked back at, as an index of `played`; NONE while the game goes on. */
+  reviewedMove: NONE,
+
+  /** Whom the person plays: "X", "O" or, for two persons, "XO". */
+  side: "X",
+
+  /** The level of the opponent. */
+  level: "easy",
+
+  hints: false,
+  projector: false,
+
+  /** Whether the menu offers what only a few need: exact levels, boards as text, files. */
+  lab: false,
+
+  /** The timer of what happens by itself next, above all the opponent's answer; else 0. */
+  timer: 0,
+
+  /** Whether bytes of a table on a server are awaited. */
+  waiting: false,
+
+  /** Whether the person has moved in this game; only then is its result counted. */
+  hasPlayed: false,
+
+  /** Whether all answers of the opponent were perfect. */
+  opponentWasPerfect: true,
+
+  /** The cell of the opponent's last answer, to be announced; else NONE. */
+  lastAnswer: NONE,
+
+  /** The results of the games since the page was opened. */
+  score: { won: 0, drawn: 0, lost: 0 },
+
+  /** Whether a win of the person is celebrated. */
+  celebrating: false,
+};
+
+const listeners = [];
+
+/** Call a function after every change of the state. */
+export function onChange(listener) {
+  listeners.push(listener);
+}
+
+/** Make some changes to the state, if any are given, and draw it. */
+export function changed(changes) {
+  Object.assign(state, changes);
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+/** Return the board of the game as it stands. */
+export function currentBoard() {
+  return state.boards.at(-1);
+}
+
+/** Return whether the game has ended. */
+export function isOver() {
+  return state.table.isOver(currentBoard());
+}
+
+/** Return whether the person is to move. */
+export function isPersonsTurn() {
+  return state.side.includes(state.table.mover(currentBoard()));
+}
+
+/** Return whether the person looks back at a move. */
+export function isReviewing() {
+  return state.reviewedMove !== NONE;
+}
