@@ -1,4 +1,4 @@
-"""What is said of small programs, as people write them, is true and names the cause."""
+"""Small programs as people write them: what is said of each is true."""
 
 from __future__ import annotations
 
@@ -43,10 +43,7 @@ def test_what_is_said_is_true_and_names_the_cause(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Some programs are right, and some are wrong.
-
-    Others are random, slow or one-sided, or play a game.
-    """
+    """Right and wrong programs, random and slow ones, and those that play a game."""
     monkeypatch.chdir(tmp_path)
     entry = ENTRIES[name]
     Path("program.py").write_text(program(entry))

@@ -1,6 +1,6 @@
 """A check of homework as a list of criteria, for graders and CI systems.
 
-Every file has the same criteria, one for each part and one for each rule, in this
+Every file has the same criteria: one for each part and one for each rule, in this
 order.
 """
 
