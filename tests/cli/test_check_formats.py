@@ -32,7 +32,8 @@ RULES = [
     "minimax returns one of the actions",
     "no part changes the board that it is given",
 ]
-# Its `winner` does not see 2 4 6, and `terminal` and `utility` do not either, through it.
+# Its `winner` does not see 2 4 6, and `terminal` and `utility` do not either, through
+# it.
 WITHOUT_A_DIAGONAL = WITH_LOOPS.replace("board[0][2] == board[1][1]", "False")
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -155,9 +156,9 @@ def test_a_part_that_is_too_slow_has_failed_and_is_not_called_wrong(run: Run) ->
 
 
 def run_autograder_script() -> str:
-    """The one script of the page that checks a submission; never the one that installs."""
-    blocks = re.findall(r"^```bash\n(.*?)^```$", PAGE.read_text(), re.M | re.S)
-    script: str
+    """The script of the page that checks a submission; never the one that installs."""
+    pattern = r"^```bash\n(.*?)^```$"
+    blocks: list[str] = re.findall(pattern, PAGE.read_text(), re.M | re.S)
     (script,) = [block for block in blocks if "/autograder/submission" in block]
     assert script.count("#!") == 1
     assert not re.search(r"apt|pip|useradd|venv -|-m venv", script)
@@ -169,7 +170,7 @@ def run_autograder_script() -> str:
 def test_the_script_for_gradescope_writes_the_results(
     tmp_path: Path, source: str | None, points: int
 ) -> None:
-    """As docs/check.md has it, with a folder for /autograder, and no account of its own."""
+    """As docs/check.md has it, in a folder in place of /autograder."""
     script = run_autograder_script()
     for name in ("submission", "results", "venv/bin"):
         (tmp_path / name).mkdir(parents=True)

@@ -37,7 +37,7 @@ def text_of(table: Table, to: str, unfinished: bool = False) -> str:
 @pytest.mark.parametrize(
     ("game", "first"), [(Game(2, 3, 2, misere=True), "X")], ids=str
 )
-def test_text_has_the_rows(  # noqa: PLR0913  # two of them are fixtures
+def test_text_has_the_rows(  # two of them are fixtures
     game: Game,
     first: str,
     unfinished: bool,

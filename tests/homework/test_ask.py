@@ -110,7 +110,7 @@ SEND = "value.send({'ready': {'parts': %s}})"
 def test_a_file_that_claims_to_be_asked_is_not_right(
     tmp_path: Path, forgery: str
 ) -> None:
-    """It writes to the pipe of the answers, with what it has found in its caller's frame."""
+    """It writes to the pipe of the answers, which it finds in its caller's frame."""
     with pytest.raises(PlayerError, match="has none of the parts"):
         check_of(tmp_path, FORGED.format(forgery=forgery))
 

@@ -136,7 +136,7 @@ OTHER_NAMES = {"X": "O", "O": "X"}
 
 
 def mutants(source: str) -> Iterator[str]:
-    """Yield the source with each small mistake that a person might make, one at a time."""
+    """Yield the source with each small mistake that a person might make."""
     tree = ast.parse(source)
     count = sum(1 for _ in ast.walk(tree))
     for number in range(count):

@@ -54,7 +54,7 @@ class InterviewHere:
 def findings_of(
     source: str, first: str = "X", parts: Sequence[Part] = ()
 ) -> list[Finding]:
-    """Return all findings about a program's parts, or about some, and about their rules."""
+    """Return all findings about a program's parts and rules, or about some parts."""
     interview = InterviewHere(source, first)
     names = {part: part.value for part in Part}
     checker = Checker(interview, Findings(names, first))

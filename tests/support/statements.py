@@ -1,8 +1,8 @@
 """A second opinion on what a check states: it runs the program, and reads the sentence.
 
-It shares no code with the package: it finds boards, lines and right answers by itself, and takes
-a cause for what its words say. Boards are text such as ``X...O....``; programs have rows of "X",
-"O" and None.
+It shares no code with the package: it finds boards, lines and right answers by itself,
+and takes a cause for what its words say. Boards are text such as ``X...O....``;
+programs have rows of "X", "O" and None.
 """
 
 from __future__ import annotations
@@ -38,6 +38,15 @@ class Odd:
     text: str
 
 
+def is_shown(answer: object, text: str | None) -> bool:
+    """Whether a text shows an answer; a long one of another kind may be cut."""
+    if text is None:
+        return False
+    if isinstance(answer, Odd) and text.endswith("..."):
+        return answer.text.startswith(text.removesuffix("..."))
+    return text == (answer.text if isinstance(answer, Odd) else str(answer))
+
+
 @dataclass(frozen=True)
 class Raised:
     """What a part has raised."""
@@ -59,12 +68,16 @@ class Statement:
     through_others: bool
 
 
+def marks_on(board: str, line: str) -> set[str]:
+    return {board[int(cell)] for cell in line}
+
+
 def complete(board: str, lines: list[str]) -> list[str]:
-    return [
-        line
-        for line in lines
-        if board[int(line[0])] != "." and len({board[int(c)] for c in line}) == 1
-    ]
+    return [line for line in lines if marks_on(board, line) in ({"X"}, {"O"})]
+
+
+def has_free_line(board: str) -> bool:
+    return any(marks_on(board, line) == {"."} for line in ALL_LINES)
 
 
 def won_by(board: str, lines: list[str] = ALL_LINES) -> str | None:
@@ -124,7 +137,7 @@ def right_answer(part: str, board: str, lines: list[str] = ALL_LINES) -> Any:
         "result": lambda: after_each_move(board, to_move(board)),
         "winner": lambda: won,
         "terminal": lambda: won is not None or "." not in board,
-        "utility": lambda: 0 if won is None else 1 if won == "X" else -1,
+        "utility": lambda: {"X": 1, "O": -1, None: 0}[won],
     }
     return answers[part]()
 
@@ -189,7 +202,9 @@ def plain(part: str, answer: Any) -> Any:
         return sorted(cells) if inside else Odd(repr(answer))
     if part == "utility":
         is_number = isinstance(answer, int | float)
-        return int(answer) if is_number and answer in (-1, 0, 1) else Odd(repr(answer))
+        if is_number and answer in (-1, 0, 1):
+            return int(answer)
+        return Odd(repr(answer))
     if answer is None or answer is False or answer == "":
         return None
     return answer if answer in ("X", "O") else Odd(repr(answer))
@@ -245,7 +260,7 @@ def check_statement(program: Program, statement: Statement) -> None:
 
 
 def _check_example(part: str, statement: Statement, answer: Any, expected: Any) -> None:
-    """Assert that what is said to be given and expected on the example's board is so."""
+    """Assert that the example says what was given and expected on its board."""
     if isinstance(answer, Raised):
         assert statement.given is None
         assert statement.expected is None
@@ -257,7 +272,7 @@ def _check_example(part: str, statement: Statement, answer: Any, expected: Any) 
             pair for pair in zip(answer, expected, strict=True) if len({*pair}) > 1
         ]
         answer, expected = pairs[0]
-    assert statement.given == (answer.text if isinstance(answer, Odd) else str(answer))
+    assert is_shown(answer, statement.given)
     assert statement.expected == str(expected)
 
 
@@ -322,7 +337,7 @@ def explained_boards(
     right: Mapping[str, Any],
     wrong: set[str],
 ) -> set[str]:
-    """Return the wrong boards on which a part does what a sentence says; all right ones do."""
+    """Return the wrong boards that a sentence explains; it fits every right one."""
     if sentence.startswith("is wrong "):
         check_region(sentence, answers, wrong)
         return wrong
@@ -341,7 +356,7 @@ def _stops(
     right: Mapping[str, Any],
     wrong: set[str],
 ) -> set[str]:
-    """On the board that is named, a free line hides the line of the player who has won."""
+    """On the board that is named, a free line hides the winner's line."""
     match = re.search(r"\((\d) (\d) (\d) on ([XO.]{9})\)", sentence)
     assert match
     *cells, board = match.groups()
@@ -350,10 +365,7 @@ def _stops(
     assert complete(board, ALL_LINES)
     explained = set()
     for other in wrong:
-        has_free_line = any(
-            {other[int(c)] for c in line} == {"."} for line in ALL_LINES
-        )
-        if has_free_line and answers[other] == without_winner(right[other]):
+        if has_free_line(other) and answers[other] == without_winner(right[other]):
             explained.add(other)
     return explained
 
@@ -385,10 +397,7 @@ def behaviour(part: str, sentence: str) -> Callable[[str, Any], Any]:
         given = sentence.removeprefix("always gives ")
         return lambda *_: _Shown(given)
     if sentence.startswith("takes a line of free cells for a complete one"):
-        return lambda board, answer: (
-            answer
-            or any({board[int(cell)] for cell in line} == {"."} for line in ALL_LINES)
-        )
+        return lambda board, answer: answer or has_free_line(board)
     return SENTENCES[part, sentence]
 
 
@@ -399,7 +408,7 @@ class _Shown:
         self._text = text
 
     def __eq__(self, other: object) -> bool:
-        return (other.text if isinstance(other, Odd) else str(other)) == self._text
+        return is_shown(other, self._text)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -446,7 +455,7 @@ SENTENCES: dict[tuple[str, str], Callable[[str, Any], Any]] = {
 
 
 def check_region(sentence: str, answers: Mapping[str, Any], wrong: set[str]) -> None:
-    """Assert that a part is wrong on every board that a sentence names, and on no other."""
+    """Assert that a part is wrong on the boards that a sentence names alone."""
     partly = re.fullmatch(
         r"is wrong only (.*), on ([\d,]+) of these ([\d,]+) boards", sentence
     )

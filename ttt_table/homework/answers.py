@@ -1,4 +1,4 @@
-"""Questions to a file's parts and their answers, and both as the JSON that carries them."""
+"""Questions to a file's parts, their answers, and the JSON that carries both."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ttt_table.players.protocol import Record, fault_in
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """An answer that does not have the form of the part's answers, or a piece of one."""
+    """An answer, or a piece of one, that does not have the form that it should."""
 
     text: str
 
@@ -42,7 +42,7 @@ class Failure:
 
     @property
     def is_unknown(self) -> bool:
-        """True if the part was not waited for, so that nothing is known of its answer."""
+        """True if the part was not waited for, so its answer is not known."""
         return self.kind in (FailureKind.TOO_SLOW, FailureKind.PRINTS_TOO_MUCH)
 
     def __str__(self) -> str:
@@ -58,23 +58,23 @@ COROUTINE = Failure(
 class PartAnswer:
     """What a part, or the part that a rule is about, did with one board."""
 
-    # As `true_answer` has it; anything else is `Unreadable`, as a whole or in its place in
-    # a list. For a rule: None if the part kept it; else the move that it has played or
-    # returned, as text, which is `Unreadable` if it is not a move at all.
+    # As `true_answer` has it; anything else is `Unreadable`, as a whole or in its place
+    # in a list. For a rule: None if the part kept it; else the move that it has played
+    # or returned, as text, which is `Unreadable` if it is not a move at all.
     value: Any = None
 
     changed_board: bool = False
     failure: Failure | None = None
 
     def as_json(self) -> Record:
-        """Return a record that `answer_from_json` reads; a part that raises has another."""
+        """Return a record that `answer_from_json` reads, unless the part raises."""
         if self.failure is COROUTINE:
             return {"coroutine": True}
         return {"value": _value_as_json(self.value), "changed": self.changed_board}
 
 
 def answer_from_json(record: Record) -> PartAnswer:
-    """Return the answer that `PartAnswer.as_json` or `protocol.error_record` has recorded.
+    """Return the answer that `as_json` or `protocol.error_record` has recorded.
 
     Raises:
         KeyError, TypeError: The record is something else.
@@ -121,8 +121,8 @@ class Asked:
     # How the file draws its boards.
     form: BoardForm
 
-    # The boards to ask about; None for all. A list must be short, as it goes through a pipe
-    # that may hold little.
+    # The boards to ask about; None for all. A list must be short, as it goes through a
+    # pipe that may hold little.
     boards: Sequence[str] | None = None
 
     # True if right parts stand in the place of all the others of the file.

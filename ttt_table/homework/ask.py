@@ -1,6 +1,7 @@
 """A file whose parts are asked in a subprocess; `serve` is the other side.
 
-Each answer is read and counted here, so that nothing a file says of itself is a verdict.
+Each answer is read and counted here, so that nothing a file says of itself is a
+verdict.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from ttt_table.players.process import BUSY, LateError, Process
 from ttt_table.players.protocol import FaultError, Record
 from ttt_table.table.files import Path
 
-# What one part may use for all its boards. It searches nothing: the slowest that is known,
-# which copies arrays, takes 2 seconds.
+# What one part may use for all its boards. It searches nothing: the slowest that is
+# known, which copies arrays, takes 2 seconds.
 PART_SECONDS = 10.0  # of processor time
 PART_PRINTS = 50_000_000  # bytes
 PART_ANSWERS = 1_000_000  # characters and items of lists, in answers
@@ -56,7 +57,8 @@ class PartsOfFile(FileProcess):
         parts: Those that the file has, and that can be asked.
         with_other_arguments: Those that need other arguments than courses say.
         first: The player who moves first.
-        part_names: The names of all parts in the file, also of those that it does not have.
+        part_names: The names of all parts in the file, also of those that it does not
+            have.
 
     Raises:
         PlayerError: The file is missing, does not load, or has none of the parts.
@@ -107,7 +109,8 @@ class PartsOfFile(FileProcess):
     def answers(self, asked: Asked) -> dict[str, PartAnswer]:
         """Return what a part answers to its boards.
 
-        The answers end with a failure if the file ends, or uses more than a part may use.
+        The answers end with a failure if the file ends, or uses more than a part may
+        use.
         """
         asked = replace(asked, silent=sorted(self._silent))
         answers: dict[str, PartAnswer] = {}
@@ -128,7 +131,7 @@ class PartsOfFile(FileProcess):
         return answers
 
     def start_play(self, asked: Asked) -> None:
-        """Let the file's `minimax` answer boards, in this process and any that follows it.
+        """Let the file's `minimax` answer boards, in this process and later ones.
 
         Args:
             asked: A question about `minimax`; its boards are not used.
@@ -161,7 +164,7 @@ class PartsOfFile(FileProcess):
             raise PlayerError(f"{self.path}: minimax cannot be asked")
 
     def _end_silent(self, question: Question) -> None:
-        """End a process that answers no more, as it may still be at the last question."""
+        """End a process that may still be busy with the last question."""
         self.close()
         if isinstance(question, Part):
             self._silent.add(question)
@@ -247,6 +250,6 @@ class _SpentError(Exception):
     """A part has used all that it may use."""
 
 
-# What the next answer of a file may raise instead: the last two for one that no part has
-# given, but the file has written by itself.
+# What the next answer of a file may raise instead: the last two for one that no part
+# has given, but the file has written by itself.
 UNUSABLE = (FaultError, LateError, _SpentError, KeyError, TypeError)

@@ -167,7 +167,7 @@ class _LineEvidence:
             yield Behaviour((words,), self._with_lines(self._seen))
 
     def mistyped_lines(self) -> Iterator[Behaviour]:
-        """Yield that it takes three other cells for a line, perhaps in the place of one."""
+        """Yield that it takes other cells for a line, perhaps in the place of one."""
         if len(self._mostly_unseen) > 1:
             return
         known = [line for line in LINES if line not in self._mostly_unseen]
@@ -184,7 +184,7 @@ class _LineEvidence:
             yield Behaviour((words,), self._with_lines(self._with_mistyped(cells)))
 
     def _with_mistyped(self, cells: Line) -> list[Line]:
-        """Return the lines with these cells in the place of the unseen one, or at the end."""
+        """Return the lines with these cells for the unseen one, or as one more."""
         if not self._mostly_unseen:
             return [*LINES, cells]
         return [cells if line in self._mostly_unseen else line for line in LINES]
@@ -220,7 +220,7 @@ def free_lines(board: str) -> list[Line]:
 def _stops_at_free_lines(
     part: Part, values: Mapping[str, Any], wrong: Sequence[str]
 ) -> Iterator[Behaviour]:
-    """Yield what a part may do that compares three cells, and forgets that they may be free."""
+    """Yield what a part may do that forgets that three equal cells may be free."""
     example = next((board for board in wrong if free_lines(board)), None)
     if example is None:
         return
@@ -246,10 +246,10 @@ def _stops_at_free_lines(
 def _pairs_seen_in_order(
     values: Mapping[str, Any], wrong: Sequence[str]
 ) -> set[tuple[Line, Line]]:
-    """Return pairs of a free line and a complete one of which the latter is looked at first.
+    """Return pairs of a free line and a complete one that is looked at first.
 
-    A part that stops at the first line of three equal cells is right where it comes to the
-    complete one first.
+    A part that stops at the first line of three equal cells is right where it comes to
+    the complete one first.
     """
     wrong_set = set(wrong)
     pairs: set[tuple[Line, Line]] = set()

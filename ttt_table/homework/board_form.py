@@ -88,7 +88,8 @@ def form_of_empty_board(
 
     Args:
         drawn: The file's board.
-        marks: The file's marks of X and O; by default those that are usual in the format.
+        marks: The file's marks of X and O; by default those that are usual in the
+            format.
 
     >>> form_of_empty_board([["-"] * 3] * 3)
     BoardForm(board='rows', empty='-', marks=('X', 'O'))

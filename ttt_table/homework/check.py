@@ -36,16 +36,19 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
 
     Args:
         path: The Python file.
-        names: The names of parts that have another one in the file: ``{"winner": "check_win"}``.
-        board: The format of its boards, as in `Adapter`; by default as `initial_state` draws
-            it, else "rows".
-        empty: What a free cell holds, as in `Adapter`; by default as `initial_state` draws it.
-        marks: Those of X and O, as in `Adapter`; by default the file's variables X and O.
+        names: The names of parts that have another one in the file: ``{"winner":
+            "check_win"}``.
+        board: The format of its boards, as in `Adapter`; by default as `initial_state`
+            draws it, else "rows".
+        empty: What a free cell holds, as in `Adapter`; by default as `initial_state`
+            draws it.
+        marks: Those of X and O, as in `Adapter`; by default the file's variables X and
+            O.
         parts: The parts to check; by default all that the file has.
         side: The side as which `minimax` is graded, "X", "O" or "both".
         first: The player who moves first, "X" or "O".
-        limit: Seconds of processor time for one answer. All answers of a part together have
-            10 seconds.
+        limit: Seconds of processor time for one answer. All answers of a part together
+            have 10 seconds.
         quiet: Show no progress.
         on_finding: Gets each finding as soon as there is one.
 
@@ -54,8 +57,8 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
 
     Raises:
         ArgumentError: A part or the format of boards is not known.
-        PlayerError: The file does not load or has none of the parts; or no format of its boards
-            is declared, and the usual one does not fit.
+        PlayerError: The file does not load or has none of the parts; or no format of
+            its boards is declared, and the usual one does not fit.
 
     """
     names = dict(names or {})
@@ -174,7 +177,7 @@ class Checker:
         self._findings = findings
 
     def findings(self, parts: Sequence[Part]) -> Iterator[Finding]:
-        """Yield what is known of each part, and each broken rule; wrong parts come last."""
+        """Yield what is known of each part and each broken rule, wrong parts last."""
         suspects: list[tuple[Part, Answers]] = []
         broken: list[tuple[Rule, Answers]] = []
         for part in parts:
@@ -201,7 +204,7 @@ class Checker:
             yield from self._broken_rule(rule, answers)
 
     def _further_evidence(self, part: Part, answers: Answers) -> PartEvidence:
-        """Ask a wrong part among right ones, and once more as it may remember the first time."""
+        """Ask a wrong part among right ones, and anew, as it may remember questions."""
         wrong = wrong_boards(part, answers)
         asked_first: Answers = {}
         if wrong:

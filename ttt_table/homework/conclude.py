@@ -1,4 +1,4 @@
-"""Findings from answers: what a part does, whose fault it is, and which example shows it."""
+"""Findings from answers: what a part does, whose fault it is, and an example."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class Findings:
         return value_text(part, value, self._first)
 
     def of_changed_board(self, part: Part, answers: Answers) -> Finding | None:
-        """Return that a part changes the board that it is given; None if it does not."""
+        """Return that a part changes the board that it gets; None if it does not."""
         changed = [board for board, answer in answers.items() if answer.changed_board]
         if not changed:
             return None
@@ -195,7 +195,7 @@ def _remembers(evidence: PartEvidence) -> bool:
 
 
 def _is_nearer(nearer: Cause, cause: Cause | None) -> bool:
-    """Return True if a cause among right parts says more than the one in the file as it is."""
+    """Return True if a cause among right parts says more than one in the file."""
     if cause is None:
         return True
     says_only_where = cause.kind in (CauseKind.REGION, CauseKind.PART_OF_REGION)

@@ -38,7 +38,7 @@ class Cause:
 
 
 def wrong_boards(part: Part, answers: Answers) -> list[str]:
-    """Return the boards on which a part fails or answers something else than it should."""
+    """Return the boards on which a part fails or gives a wrong answer."""
     expected = true_answers(part)
     wrong = []
     for board, answer in answers.items():
@@ -124,7 +124,7 @@ def cause_of_values(
 def _behaviour_cause(
     part: Part, values: Mapping[str, Any], wrong: Sequence[str]
 ) -> Cause | None:
-    """Return the behaviour that explains most wrong answers, of those that fit every right one."""
+    """Return what explains most wrong answers, and fits every right one."""
     best: Cause | None = None
     wrong_set = set(wrong)
     right = [board for board in values if board not in wrong_set]
@@ -140,7 +140,7 @@ def _behaviour_cause(
 
 
 def _region_cause(values: Mapping[str, Any], wrong: Sequence[str]) -> Cause | None:
-    """Return where exactly a part is wrong, or else the smallest region that holds all of it."""
+    """Return the region in which a part is wrong, or the smallest that holds it."""
     wrong_set = set(wrong)
     smallest: tuple[int, str] | None = None
     for region in REGIONS:

@@ -66,8 +66,8 @@ class FileForm:
     Args:
         form: The format of its boards.
         first: The player who moves first in its game. Here, as in `spec`, that is X.
-        own_actions: The file's `actions`, from which the form of moves is learned once it is
-            needed; None if there is none, or it gives no answers.
+        own_actions: The file's `actions`, from which the form of moves is learned once
+            it is needed; None if there is none, or it gives no answers.
 
     """
 
@@ -130,7 +130,7 @@ class FileForm:
         return bool(content == self.free_cell)
 
     def utility(self, result: int) -> int:
-        """Return a result for who moves first as the file's result for X; and the inverse."""
+        """Return the first player's result as the file's for X; and the inverse."""
         return -result if self._has_o_first else result
 
     def read(self, part: Part, answer: Any, board: str) -> Any:
@@ -160,7 +160,7 @@ class FileForm:
                 return self._read_move(answer)
 
     def _read_new_rows(self, board: Any) -> str | Unreadable:
-        """Read a board; its rows must be different lists, lest a stone falls into all."""
+        """Read a new board, of which no two rows may be one and the same list."""
         if isinstance(board, list) and all(isinstance(row, list) for row in board):
             different_rows = {id(row) for row in board}
             if len(different_rows) < len(board):
@@ -216,7 +216,7 @@ def _form_of_moves(moves: Any, first_cell: int) -> MoveForm:
 
 
 def cells_of_board(board: Any, board_format: str) -> list[Any]:
-    """Return the nine cells of a board in a format; none if it does not have the format.
+    """Return the nine cells of a board, or nothing if it does not have the format.
 
     >>> cells_of_board([[1, 2, 3], [4, 5, 6], [7, 8, 9]], "rows")
     [1, 2, 3, 4, 5, 6, 7, 8, 9]

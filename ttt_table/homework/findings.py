@@ -45,9 +45,10 @@ class Finding:
         rule: The rule, if this is not about the part's answers; else empty.
         asked: The number of boards that it was asked about.
         wrong: The number of those on which it is wrong, or breaks the rule.
-        cause: What it does wrong, as ``never sees 2 4 6``; or why it could not be checked.
-            Empty if no cause is known.
-        example: A board of which the cause is true; the first that is wrong if there is none.
+        cause: What it does wrong, as ``never sees 2 4 6``; or why it could not be
+            checked. Empty if no cause is known.
+        example: A board of which the cause is true; the first that is wrong if there is
+            none.
         through_others: It is right once the other parts are.
 
     """
@@ -70,8 +71,8 @@ class MinimaxReport:
     Attributes:
         grade: Its grade; None if it could not be graded.
         error: Why there is no grade; else empty.
-        is_unknown: There is no grade, for a reason that says nothing about its play, such as
-            that it is too slow.
+        is_unknown: There is no grade, for a reason that says nothing about its play,
+            such as that it is too slow.
 
     """
 
@@ -107,14 +108,14 @@ class Check:
 
     Attributes:
         form: The format of its boards.
-        findings: One for each part that was asked and for each broken rule, those of wrong
-            parts last.
+        findings: One for each part that was asked and for each broken rule, those of
+            wrong parts last.
         missing: The parts that the file does not have.
-        with_other_arguments: The names of those that need other arguments than a board, and
-            so were not asked.
+        with_other_arguments: The names of those that need other arguments than a board,
+            and so were not asked.
         minimax: How `minimax` plays; None if the file has none.
-        minimax_among_right_parts: The same with right parts in the place of the file's own;
-            None if no part is wrong.
+        minimax_among_right_parts: The same with right parts in the place of the file's
+            own; None if no part is wrong.
         loaded_until: Why loading the file ended early; empty if it did not.
 
     """
@@ -134,7 +135,7 @@ class Check:
 
     @property
     def right(self) -> bool:
-        """True if every part that was asked is right, no rule is broken, and `minimax` sound."""
+        """True if every part that was asked is right, and no rule is broken."""
         states = {finding.state for finding in self.findings}
         minimax_is_right = self.minimax is None or self.sound is True
         return minimax_is_right and states <= {State.RIGHT}

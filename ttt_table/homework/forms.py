@@ -1,4 +1,4 @@
-"""Which format a file's boards have: declared, drawn by the file, or proposed for copying.
+"""Which format a file's boards have: declared, drawn by the file, or proposed.
 
 A format is never taken by trial: what a trial finds is a proposal for the user.
 """
@@ -45,7 +45,7 @@ USUAL_TEXT = tuple(product(".-_ ", LETTERS))
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What the user says of a file's boards, in the words of `Adapter`; perhaps nothing."""
+    """What the user says of a file's boards, if anything, in the words of `Adapter`."""
 
     board: str = ""
     empty: object = BY_DEFAULT
@@ -110,7 +110,7 @@ class Fit:
 
     @property
     def is_useless(self) -> bool:
-        """True if the answers tell nothing about the file, only that it was not understood."""
+        """True if the answers only tell that the file was not understood."""
         return 2 * self.useful <= self.asked
 
     def is_better_than(self, other: Fit) -> bool:
@@ -202,7 +202,7 @@ class _Trial:
         return max(computed, waited) > TRIAL_SECONDS
 
     def fit(self, form: BoardForm) -> Fit:
-        """Return how well the answers fit a format; a part that ends is not asked again."""
+        """Return how well the answers fit; a part that ends is not asked again."""
         asked = useful = right = 0
         failure = ""
         for part in list(self.parts):
@@ -243,7 +243,7 @@ def _is_readable(answer: PartAnswer) -> bool:
 def _first_failure(
     name: str, answers: Mapping[str, PartAnswer], useful: Sequence[str]
 ) -> str:
-    """Say what a part did on the first board without a useful answer; empty if there is none."""
+    """Say what a part did on the first board without a useful answer, if any."""
     for board, answer in answers.items():
         if board in useful:
             continue
@@ -301,6 +301,6 @@ def _advice(
 ) -> str:
     return (
         f"{file.path}: most answers are of no use on boards as {form.text}:"
-        f" {fit.failure}; declare its boards with --board, --empty and --marks, and if they"
-        f" are such boards: {_command_text(command, form)}"
+        f" {fit.failure}; declare its boards with --board, --empty and --marks, and if"
+        f" they are such boards: {_command_text(command, form)}"
     )

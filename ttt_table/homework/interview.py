@@ -24,13 +24,14 @@ from ttt_table.homework.spec import (
 class Interview:
     """Asks a file about boards of one format.
 
-    Use it in a ``with`` statement: the file may be loaded in further processes, each when it
-    is first needed.
+    Use it in a ``with`` statement: the file may be loaded in further processes, each
+    when it is first needed.
 
     Args:
         file: The file, in the process in which it is asked as it is.
         form: The format of its boards.
-        drawing_failure: Why `initial_state` has given no board, if it was asked and has not.
+        drawing_failure: Why `initial_state` has given no board, if it was asked and has
+            not.
 
     """
 
@@ -73,13 +74,13 @@ class Interview:
         return self._mended.answers(Asked(question, self._form, among_right_parts=True))
 
     def answers_anew(self, part: Part, boards: Sequence[str]) -> Answers:
-        """Return what a part answers in another process, which was asked little before."""
+        """Return what a part answers in a process that was asked little before."""
         return self._fresh.answers(Asked(part, self._form, boards=boards))
 
     def grade_minimax(
         self, *, side: str, quiet: bool, among_right_parts: bool = False
     ) -> MinimaxReport:
-        """Return how the file's `minimax` plays; its process answers nothing else from then on.
+        """Return how the file's `minimax` plays; its process then does nothing else.
 
         Args:
             side: The side as which it is graded, "X", "O" or "both".

@@ -52,7 +52,7 @@ def _line_regions() -> Iterator[Region]:
 
 
 def _has_one_of(lines: tuple[Line, ...], player: str = "XO") -> Callable[[str], bool]:
-    """Return what holds of boards on which such a player has filled one of these lines."""
+    """Return what holds of boards on which such a player has one of these lines."""
 
     def holds(board: str) -> bool:
         owner = winner(board, lines)

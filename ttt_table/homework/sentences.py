@@ -1,7 +1,7 @@
 """Sentences about a file, of which some words are ours and others the file's own.
 
-In ours X moves first, as in `spec`. If O does in the file, players and boards are exchanged in our
-words, but not in what the file says.
+In ours X moves first, as in `spec`. If O does in the file, players and boards are
+exchanged in our words, but not in what the file says.
 """
 
 from __future__ import annotations
@@ -56,5 +56,5 @@ def value_text(part: Part, value: Any, first: str) -> str:
 
 
 def in_game_of(first: str, text: str) -> str:
-    """Return boards and words of ours, in which X moves first, for a game of this player."""
+    """Return words in which X moves first for a game that this player opens."""
     return text.translate(SWAPPED) if first == "O" else text

@@ -1,14 +1,15 @@
 """The subprocess that asks the parts of a file; `ask` is the other side.
 
-After the file is loaded it says which parts there are, and then answers each question with a
-line a board:
+After the file is loaded it says which parts there are, and then answers each question
+with a line a board:
 
     {"draw": true}                        {"form": {"board": "rows", ...}}   or null
     {"part": "winner", ...}               {"value": "X", "changed": false}
                                           {"error": {"type": "exception", ...}}
-    {"play": {...}}                       {"ready": {...}}, and `minimax` answers from then on
+    {"play": {...}}                       {"ready": {...}}, and then `minimax` answers
 
-The first is about the file's own empty board; `answers.Asked` has the other keys of the second.
+The first is about the file's own empty board; `answers.Asked` has the other keys of the
+second.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ from ttt_table.homework.spec import (
     place,
     true_answer,
 )
-from ttt_table.players.adapted import AdaptedFunction, Argument, CallStyle
+from ttt_table.players.adapted import AdaptedFunction
+from ttt_table.players.call_style import Argument, CallStyle
 from ttt_table.players.child import answer_questions
 from ttt_table.players.loading import Channel, Loading, serve_file
 from ttt_table.players.protocol import Record, error_record
@@ -64,9 +66,9 @@ def main(settings: Record) -> None:
     """Answer questions about a file's parts until they end.
 
     Args:
-        settings: What `ask.PartsOfFile` says of its file: "path", "seconds" (of processor time
-            in which it should be loaded), "names" (of parts that have another name there) and
-            "first" (the player who moves first).
+        settings: What `ask.PartsOfFile` says of its file: "path", "seconds" (of
+            processor time in which it should be loaded), "names" (of parts that have
+            another name there) and "first" (the player who moves first).
 
     """
 
@@ -128,7 +130,7 @@ def play(file: CourseFile, asked: Asked, channel: Channel, loading: Loading) -> 
 
 
 def on_copies(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function called with copies: a stone on its board is not its answer."""
+    """Return the function called with copies, as a stone on its board is no answer."""
 
     @wraps(function)
     def called(*arguments: Any) -> Any:
@@ -174,7 +176,7 @@ class CourseFile:
         return marks
 
     def drawn_form(self) -> BoardForm | None:
-        """Return the form of the board that `initial_state` draws; None if there is none."""
+        """Return the form of the board that `initial_state` draws, if it draws one."""
         if Part.INITIAL_STATE not in self.parts:
             return None
         drawn = self.parts[Part.INITIAL_STATE]()
@@ -183,8 +185,9 @@ class CourseFile:
     def form_of(self, asked: Asked) -> FileForm:
         """Return how the file writes what a question is about.
 
-        One object serves all questions, as it remembers the boards that it has read. A part
-        that gives no answers ends the process, so it is silent from the first question on.
+        One object serves all questions, as it remembers the boards that it has read. A
+        part that gives no answers ends the process, so it is silent from the first
+        question on.
         """
         key = repr(asked.form)  # 0 equals 0.0, but boards of them differ
         if key not in self._forms:
@@ -201,7 +204,7 @@ class CourseFile:
 
 
 def takes_arguments(function: Callable[..., Any], count: int) -> bool:
-    """Return True if a function can be called with so many arguments, as far as known."""
+    """Return True if a function can be called with this number of arguments."""
     try:
         signature(function).bind(*[None] * count)
     except TypeError:
@@ -314,7 +317,7 @@ class RightParts:
         }
 
     def _says_nobody(self, own_winner: Callable[..., Any] | None, board: str) -> Any:
-        """Return what the file's winner says where nobody has won: other parts ask for it."""
+        """Return what the file's winner gives where nobody has won."""
         if own_winner is not None:
             with suppress(BaseException):  # whatever a stranger's part raises
                 answer = own_winner(self._form.board(board))
@@ -333,7 +336,7 @@ class RightParts:
         return self._remembering(part)
 
     def _remembering(self, part: Part) -> Callable[[Any], Any]:
-        """Return a function whose answers no caller can change, from memory if it can be."""
+        """Return a function that remembers its answers, which no caller can change."""
         answers: dict[str, Any] = {}
 
         def answer_to(shown: Any) -> Any:

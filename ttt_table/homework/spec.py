@@ -141,8 +141,8 @@ def reachable_boards() -> tuple[str, ...]:
 def true_answer(part: Part, board: str, lines: Sequence[Line] = LINES) -> Any:
     """Return what a part answers to a board, in a game that is won by these lines.
 
-    A board is text, a cell a number and a player "X" or "O"; `actions` is a sorted list of
-    cells, and `result` a list of the boards after each of them.
+    A board is text, a cell a number and a player "X" or "O"; `actions` is a sorted list
+    of cells, and `result` a list of the boards after each of them.
     """
     match part:
         case Part.INITIAL_STATE:
@@ -164,7 +164,7 @@ def true_answer(part: Part, board: str, lines: Sequence[Line] = LINES) -> Any:
 
 @cache
 def asked_boards(question: Question) -> tuple[str, ...]:
-    """Return the boards about which a part or a rule is asked, by their number of stones."""
+    """Return the boards about which a part or a rule is asked, by stones."""
     return tuple(_asked_boards(question))
 
 

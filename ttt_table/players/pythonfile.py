@@ -44,7 +44,7 @@ class PythonFile(FileProcess):
 
     """
 
-    def __init__(  # noqa: PLR0913  # public: what to ask, and how
+    def __init__(  # public: what to ask, and how
         self,
         path: Path,
         name: str,

@@ -1,4 +1,4 @@
-"""Small programs as people write them: what is said of each is true, and names the cause."""
+"""Small programs as people write them: what is said of each is true."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_what_is_said_is_true_and_names_the_cause(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Of rights and wrongs, the random, the slow, the one-sided, and those that play a game."""
+    """Right and wrong programs, random and slow ones, and those that play a game."""
     monkeypatch.chdir(tmp_path)
     entry = ENTRIES[name]
     Path("program.py").write_text(program(entry))

@@ -1,4 +1,4 @@
-"""In full: what is said to be true of the parts is what the table says, on every board."""
+"""In full: what is true of the parts is what the table says, on every board."""
 
 import test_spec
 from exhaustive import in_full

@@ -1,4 +1,4 @@
-"""``ttt-table check``: the parts of a tic-tac-toe, each against the rules, with the cause."""
+"""``ttt-table check``: check the parts of a tic-tac-toe program."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     add("--map", action="append", default=[], metavar="PART=NAME", help=words)
     words = "the parts to check, with commas between them (all)"
     add("--parts", default="", metavar="PART,...", help=words)
-    words = "what a board is: text, list, rows, array, list1, dict1 (as initial_state draws it)"
+    words = "what a board is: rows, list, array, text, list1 or dict1 (as it is drawn)"
     add("--board", metavar="FORMAT", help=words)
     words = "what a free cell holds, or index, index1, digit, digit1 (as drawn)"
     add("--empty", metavar="VALUE", help=words)
@@ -79,7 +79,13 @@ def run(options: argparse.Namespace) -> int:
         return _write_junit(files, check_file, options)
     if options.csv or len(files) > 1 or files != options.files:
         return _print_rows(files, check_file, options)
-    (path,) = files
+    return _print_check(files[0], check_file, options)
+
+
+def _print_check(
+    path: str, check_file: Callable[..., Check], options: argparse.Namespace
+) -> int:
+    """Print the check of one file: for people, a part as soon as it is checked."""
     if options.json:
         check = check_file(path)
         return show(as_line({"file": path} | check_record(check)), status_of(check))
@@ -140,7 +146,8 @@ def _names_in(texts: Sequence[str]) -> Mapping[str, str]:
 
 def _parts_in(text: str) -> Sequence[str]:
     """Return the parts in the text after ``--parts``."""
-    return tuple(name.strip() for name in text.split(",")) if text else ()
+    names = [name.strip() for name in text.split(",")]
+    return [name for name in names if name]
 
 
 def _print_rows(
@@ -150,7 +157,9 @@ def _print_rows(
 ) -> int:
     def judge(path: str) -> tuple[bool, Row]:
         check = check_file(path)
-        return check.right, check_record(check) if options.json else _csv_row(check)
+        if options.json:
+            return check.right, check_record(check)
+        return check.right, _csv_row(check)
 
     return print_each(files, judge, FIELDS, "json" if options.json else "csv")
 
@@ -178,7 +187,9 @@ def _first_cause(check: Check) -> str:
     for finding in check.findings:
         if finding.state is not State.RIGHT:
             return finding_line(finding)
-    return f"`minimax` {minimax_text(check.minimax)}" if check.minimax else ""
+    if check.minimax is None:
+        return ""
+    return f"`minimax` {minimax_text(check.minimax)}"
 
 
 def _write_gradescope(

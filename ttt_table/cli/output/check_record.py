@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttt_table.grading.as_json import grade_as_json
-from ttt_table.homework import Check, Finding, MinimaxReport
+from ttt_table.homework import Check, Example, Finding, MinimaxReport
 
 Record = dict[str, object]
 
@@ -23,7 +23,7 @@ def check_record(check: Check) -> Record:
 
 
 def _finding_record(finding: Finding) -> Record:
-    example = finding.example
+    example = finding.example or Example("")
     return {
         "part": finding.part,
         "name": finding.name,
@@ -32,9 +32,9 @@ def _finding_record(finding: Finding) -> Record:
         "asked": finding.asked,
         "wrong": finding.wrong,
         "cause": finding.cause,
-        "board": example.board if example else None,
-        "expected": example.expected if example else None,
-        "given": example.given if example else None,
+        "board": example.board or None,
+        "expected": example.expected,
+        "given": example.given,
         "through_others": finding.through_others,
     }
 

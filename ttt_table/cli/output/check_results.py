@@ -1,6 +1,7 @@
 """A check of homework as a list of criteria, for graders and CI systems.
 
-Every file has the same criteria: one for each part and one for each rule, in this order.
+Every file has the same criteria: one for each part and one for each rule, in this
+order.
 """
 
 from __future__ import annotations

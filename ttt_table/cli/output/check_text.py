@@ -1,4 +1,4 @@
-"""A check of homework in sentences. All that a file says of itself goes through `printable`."""
+"""A check of homework in sentences; the file's own words go through `printable`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ttt_table.grading.causes import causes
 from ttt_table.grading.grades import Grade
 from ttt_table.homework import Check, Finding, MinimaxReport, State
 
-# Characters that are shown of what a part gives, and of a cause, which may be an exception
-# with its place.
+# Characters that are shown of what a part gives, and of a cause, which may be an
+# exception with its place.
 MOST_OF_A_VALUE = 120
 MOST_OF_A_CAUSE = 400
 

@@ -1,9 +1,10 @@
 """Cells of CSV that no spreadsheet takes for a formula.
 
-A file may be called ``=1+1.py``, and an exception may say anything. A spreadsheet runs a cell
-that begins with one of some characters as a formula, even between quotation marks, so a single
-quote is put before it, as OWASP recommends (https://owasp.org/www-community/attacks/CSV_Injection).
-Programs that read the CSV see that quote too: those that need the texts as they are have --json.
+A file may be called ``=1+1.py``, and an exception may say anything. A spreadsheet runs
+a cell that begins with one of some characters as a formula, even between quotation
+marks, so a single quote is put before it, as OWASP recommends
+(https://owasp.org/www-community/attacks/CSV_Injection). Programs that read the CSV see
+that quote too: those that need the texts as they are have --json.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def _criterion_record(result: CriterionResult) -> Record:
 def _record(name: str, *, passed: bool, output: str) -> Record:
     return {
         "name": name,
-        "score": 1 if passed else 0,
+        "score": int(passed),
         "max_score": 1,
         "status": "passed" if passed else "failed",
         "output": output,

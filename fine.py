@@ -1,1 +1,0 @@
-def move(board): return board.index('.')
