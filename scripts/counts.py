@@ -121,7 +121,7 @@ def counts_of_audit(game: Game) -> dict[str, Any]:
     """Return the counts of an audit of a new table, those by cell left out."""
     with tempfile.TemporaryDirectory() as folder:
         report = audit(build_table(game, Path(folder) / "table"))
-    counts = {count.name: count.found for count in report.counts}
+    counts = {count.name: count.value for count in report.counts}
     del counts[FIRST_MOVES]
     as_lists: dict[str, Any] = json.loads(json.dumps(counts))
     return as_lists

@@ -1,4 +1,4 @@
-"""What several test files need: the shipped table, its boards, and tables of other games."""
+"""Several test files need the shipped table, its boards, and tables of other games."""
 
 import gc
 import os
@@ -25,14 +25,15 @@ from ttt_table.players.loading import new_module
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 
-# A shell has its background jobs ignore interrupts, and so would every program that a test starts.
+# A shell has its background jobs ignore interrupts. Every program that a test starts
+# would ignore them too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-# Nothing here has to outlive a power cut, and thousands of builds would wait for the disk.
+# Nothing here has to outlive a power cut. Thousands of builds would wait for the disk.
 os.fsync = lambda _: None  # type: ignore[assignment]
 
 
 def pytest_collection_finish() -> None:
-    """What stays to the end, the garbage collector need not look through again and again."""
+    """Keep the garbage collector from looking through what stays to the end."""
     gc.freeze()
 
 
@@ -54,7 +55,10 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def files_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Grade functions of files in this process: starting others takes most of a test's time."""
+    """Grade functions of files in this process.
+
+    Starting other processes takes most of a test's time.
+    """
 
     def here(path: str, name: str, **how: Any) -> AbstractContextManager[Any]:
         monkeypatch.setitem(
@@ -98,7 +102,10 @@ def boards(slow: Slow) -> list[str]:
 
 @pytest.fixture(scope="session")
 def some_boards(boards: list[str]) -> list[str]:
-    """Every 50th board of tic-tac-toe; tests/exhaustive/ puts all of them in this place."""
+    """Return every 50th board of tic-tac-toe.
+
+    tests/exhaustive/ puts all of them in this place.
+    """
     return boards[::50]
 
 

@@ -1,7 +1,7 @@
-"""The types that the package promises are those that checkers see, and that exist at run time.
+"""Checkers see the types that the package promises, and these exist at run time.
 
-mypy checks this file with the others: an ignored line is a mistake that it must find, since an
-unused comment is an error.
+mypy checks this file with the others. An ignored line is a mistake that it must find,
+since an unused comment is an error.
 """
 
 import inspect
@@ -19,7 +19,10 @@ from ttt_table.build import build_table
 
 
 def test_what_a_table_gives_has_a_type(table: Table) -> None:
-    """Unpacked, by name, in a loop, sorted, and as the greatest; the board kit and the game too."""
+    """An outcome has a type unpacked, by name, in a loop, sorted, and as the greatest.
+
+    The board kit and the game have types too.
+    """
     outcome = table["X...O...."]
     value, _ = outcome
     assert_type(outcome, Outcome)
@@ -83,7 +86,10 @@ def mistakes_are_found(table: Table) -> None:
 def test_the_annotations_of_public_calls_mean_something_at_run_time(
     room: ModuleType,
 ) -> None:
-    """As for `typing.get_type_hints`, on which other libraries build; fields of records too."""
+    """`typing.get_type_hints`, on which other libraries build, finds them.
+
+    It finds those of the fields of records too.
+    """
     for thing in [getattr(room, name) for name in room.__all__]:
         members = vars(thing) if inspect.isclass(thing) else {"it": thing}
         for name, member in members.items():

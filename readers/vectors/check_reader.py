@@ -2,8 +2,8 @@
 
     python readers/vectors/check_reader.py --reader 'node readers/js/adapter.mjs'
 
-The reader is a program that answers a line with a line, as readers/vectors/README.md says. The exit
-status is 0 if all its answers are right, else 1.
+The reader is a program that answers a line with a line, as readers/vectors/README.md
+says. The exit status is 0 if all its answers are right, else 1.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ Answered = tuple[str, bool, list[str]]
 
 
 def escaped(field: str) -> str:
-    r"""A field of a TSV file: ``-`` if it is empty; backslash, tab and line ends as in C.
+    r"""Return a text as a field of a TSV file.
+
+    An empty text becomes ``-``. Backslash, tab and line ends are written as in C.
 
     >>> escaped("X..\n.O."), escaped("")
     ('X..\\n.O.', '-')
@@ -78,7 +80,10 @@ class Places(NamedTuple):
 
 
 def mended(data: bytes, places: Places) -> bytes:
-    """The bytes with both checksums made to fit, where the file is long enough to hold them."""
+    """Return the bytes with both checksums made to fit.
+
+    The file has to be long enough to hold them.
+    """
     changed = bytearray(data)
     body = crc32(data[places.head_value + 4 :])
     changed[places.body_value : places.body_value + 4] = body.to_bytes(4, "big")
@@ -88,7 +93,10 @@ def mended(data: bytes, places: Places) -> bytes:
 
 
 def mutated(table: bytes, action: str, at: int, mend: bool) -> bytes:
-    """A table file after one action: ``cut`` to so many bytes, ``flip`` a bit, ``append`` zeros."""
+    """Return a table file after one action.
+
+    ``cut`` leaves so many bytes, ``flip`` changes a bit, and ``append`` adds zeros.
+    """
     if action == "cut":
         return table[:at]
     if action == "append":
@@ -130,7 +138,10 @@ class Reader:
 
 
 class Check:
-    """All sections of the vectors, put to one reader; what was right and what was wrong."""
+    """A check puts all sections of the vectors to one reader.
+
+    It counts the right and the wrong answers.
+    """
 
     def __init__(self, reader: Reader, vectors: Path, folder: Path, every: int) -> None:
         self.counts: Counter[bool] = Counter()
@@ -141,7 +152,11 @@ class Check:
         self._opened: tuple[str, str] | None = None
 
     def run(self) -> Iterator[tuple[str, Counter[bool], list[str]]]:
-        """For each section its name, how many answers were right and wrong, and the wrong ones."""
+        """Yield the result of each section.
+
+        It is the section's name, the numbers of right and wrong answers, and the wrong
+        answers.
+        """
         sections = {
             "tables.tsv": self._tables,
             **{f"boards/{path.name}": self._boards for path in self._boards_files()},
@@ -167,7 +182,10 @@ class Check:
         return sorted((self._vectors / "boards").glob("*.tsv"))
 
     def _open(self, table: str, first: str = "X") -> list[str]:
-        """Have the reader open one of the vectors' tables, unless it has just done so."""
+        """Have the reader open one of the vectors' tables.
+
+        A table that it has just opened stays open.
+        """
         if self._opened == (table, first):
             return ["ok"]
         self._opened = table, first

@@ -1,6 +1,7 @@
-"""Table files that are wrong, or right, in one particular way: what readers/vectors/files/ holds.
+"""The files in readers/vectors/files/ are each wrong, or right, in one particular way.
 
-Each is made from a small true table by a change that no checksum tells: both are mended.
+Each is made from a small true table by a change. No checksum tells of it, since both
+are mended.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ class Crafted(NamedTuple):
     name: str
     data: bytes
     code: str = ""
-    """The code of the error on opening it or on looking up the board; empty if there is none."""
+    """The code of the error on opening the file or on looking up the board.
+
+    It is empty if there is no error.
+    """
     may: str = ""
     """Another code that is no mistake; readers/vectors/README.md says why."""
     board: str = ""
@@ -49,7 +53,8 @@ class Parts(NamedTuple):
     ) -> bytes:
         """The file with changed values, and further pairs behind those of the head.
 
-        ``count`` is what the map's header claims; ``body_crc32`` is a checksum that may be wrong.
+        ``count`` is what the map's header claims. ``body_crc32`` is a checksum that may
+        be wrong.
         """
         body_crc32 = changed.pop("body_crc32", crc32(self.body))
         pairs = [*(self.head | changed).items(), *further, ("body_crc32", body_crc32)]
@@ -62,7 +67,10 @@ class Parts(NamedTuple):
         return head + packed(crc32(head)) + self.body
 
     def ordered(self, *keys: str, **changed: Any) -> bytes:
-        """The file with just these keys in this order; of a new key the value is given."""
+        """Return the file with just these keys in this order.
+
+        The value of a new key has to be given.
+        """
         head = self.head | changed
         return Parts({key: head[key] for key in keys}, self.body).file()
 
@@ -89,8 +97,9 @@ def crafted(
 ) -> Iterator[Crafted]:
     """All of them, from the tables of four games.
 
-    Two in a row on 2x2, without and with gravity; and games of lines: of cells 0 and 1 or 1 and 2
-    on 1x3, and with gravity of cells 2 and 3 on 2x2.
+    The first two games are two in a row on 2x2, without and with gravity. The others
+    are games of lines. On 1x3 the lines are cells 0 and 1, and cells 1 and 2. On 2x2,
+    with gravity, the line is cells 2 and 3.
     """
     yield from _starts(plain)
     yield from _versions(Parts.of(plain), Parts.of(gravity))
@@ -416,7 +425,10 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
 def _bodiless(
     parts: Parts, rows: int, cols: int, lines: list[int], symmetries: str = ""
 ) -> bytes:
-    """A file whose head is that of another board, and whose body is too short for it."""
+    """Return a file with the head of another board.
+
+    Its body is too short for that head.
+    """
     cells = rows * cols
     return parts.file(
         rows=rows,

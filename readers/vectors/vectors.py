@@ -1,9 +1,10 @@
-"""Write readers/vectors/: what every reader of table files must pass, in whatever language.
+"""Write readers/vectors/, which every reader of table files must pass, in any language.
 
     python readers/vectors/vectors.py [--output FOLDER]
 
-Tables come from builds, answers from the Python reader; what the crafted files must be taken for is
-written down in crafted.py, and `check_reader.py` puts it to the Python reader as to any other.
+The tables come from builds, the answers from the Python reader. crafted.py says what
+the crafted files must be taken for. `check_reader.py` puts that to the Python reader as
+to any other.
 """
 
 from __future__ import annotations
@@ -81,7 +82,10 @@ def write_all(output: Path) -> None:
 
 
 def build_tables(game: Game, work: Path, output: Path) -> Table:
-    """Build a table in the work folder, and put it among the vectors, packed if it is large."""
+    """Build a table in the work folder, and put it among the vectors.
+
+    A large table is packed.
+    """
     built = work / f"{game}.msgpack"
     build_table(game, built)
     data = built.read_bytes()
@@ -229,7 +233,10 @@ OTHER_FIRST = [
 
 
 def spellings_rows(work: Path) -> Iterator[Row]:
-    """Boards as people write them: the same board in standard spelling, or why it is refused."""
+    """Yield boards as people write them.
+
+    Each has the same board in standard spelling, or why it is refused.
+    """
     for game, spelled in SPELLED.items():
         table = open_table(work / f"{game}.msgpack")
         for spelling, wanted in spelled:
@@ -241,7 +248,10 @@ def spellings_rows(work: Path) -> Iterator[Row]:
 
 
 def told_apart(table: Table, spelling: str, wanted: str) -> tuple[str, str]:
-    """The columns board and code; the Python reader has to agree with what is wanted."""
+    """Return the columns board and code.
+
+    The Python reader has to agree with what is wanted.
+    """
     refused = refusal(table, spelling)
     if refused:
         assert refused[0] == wanted, (spelling, refused, wanted)
@@ -254,7 +264,10 @@ BAD_BOARDS = "table first board code cells"
 
 
 def bad_boards_rows(work: Path) -> Iterator[Row]:
-    """Boards that are refused, for each reason; most are drawn with the right counts."""
+    """Yield boards that are refused, for each reason.
+
+    Most are drawn with the right counts.
+    """
     for game in GAMES:
         for first in "XO" if game == Game() else "X":
             table = open_table(work / f"{game}.msgpack", first=first)
@@ -265,7 +278,10 @@ def bad_boards_rows(work: Path) -> Iterator[Row]:
 
 
 def drawn(game: Game, count: int) -> Iterator[str]:
-    """Boards drawn at random, each once; in one of eight the counts are drawn as well."""
+    """Return boards drawn at random, each once.
+
+    In one of eight the counts are drawn as well.
+    """
     chance = Random(str(game))
     seen = set()
     for _ in range(count):
@@ -316,7 +332,10 @@ MUTATIONS = "table action from to mend code"
 
 
 def mutations_rows(work: Path) -> Iterator[Row]:
-    """Every truncation and every flip of a bit, with checksums as they were and mended."""
+    """Yield what every truncation and every flip of a bit leads to.
+
+    The checksums stay as they were; with flipped bits they are also mended.
+    """
     for game in MUTATED:
         table = (work / f"{game}.msgpack").read_bytes()
         for action, count, mend in (
@@ -333,7 +352,10 @@ def mutations_rows(work: Path) -> Iterator[Row]:
 
 
 def code_of(data: bytes, work: Path) -> str:
-    """The code of the error that opening these bytes raises, empty if it raises none."""
+    """Return the code of the error that opening these bytes raises.
+
+    It is empty if there is no error.
+    """
     changed = work / "mutated.msgpack"
     changed.unlink(
         missing_ok=True

@@ -148,7 +148,7 @@ def test_the_counts_are_those_of_a_walk(
     """Through all boards; tests/test_counting.py has the other counts."""
     report = audit(build_table(game, tmp_path / "table"))
     assert report.passed
-    counts = {count.name: count.found for count in report.counts}
+    counts = {count.name: count.value for count in report.counts}
     values = [outcome.value for outcome in table_of(game).values()]
     assert counts["won for the mover"] == values.count(1)
     assert counts["lost for the mover"] == values.count(-1)

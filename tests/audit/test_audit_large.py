@@ -154,7 +154,7 @@ def test_any_one_wrong_slot_is_found(kind: Check, game: Game, step: int) -> None
                 scores = list(right)
                 scores[slot] = score
                 wrong = checked(kind, with_scores(contents, stones, scores)).wrong
-                assert wrong[0].stored != wrong[0].due
+                assert wrong[0].stored != wrong[0].expected
                 # With gravity, a slot of the tier after it may be named first.
                 if not game.gravity:
                     assert wrong[0].board.count(".") == game.cells - stones

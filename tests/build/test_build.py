@@ -171,7 +171,7 @@ def test_maker_and_breaker_end_as_another_program_has_found(
     """Positions, results, and the plies to the end; below 0 if O wins."""
     report = audit(build_table(game, tmp_path / "table"))
     assert report.passed
-    counts = {count.name: count.found for count in report.counts}
+    counts = {count.name: count.value for count in report.counts}
     assert counts["positions"] == positions
     assert counts["finished, X wins"] == x_wins
     assert counts["finished, O wins"] == o_wins

@@ -1,8 +1,8 @@
-"""What takes too long for every change, run on request: `python -m pytest tests/exhaustive`.
+"""These tests take too long for every change: `python -m pytest tests/exhaustive`.
 
-It needs what `pip install -e '.[dev]'` installs. The folders and files are named as those of the
-fast tests. A file has the tests that are long as a whole, and the whole lists of which a fast test
-tries a few cases.
+They run on request. They need what `pip install -e '.[dev]'` installs. The folders and
+files are named as those of the fast tests. A file has the tests that are long as a
+whole, and the whole lists of which a fast test tries a few cases.
 """
 
 import sys
@@ -15,9 +15,10 @@ Test = Callable[..., None]
 
 
 def in_full(test: Test, **lists: Iterable[object]) -> None:
-    """Put the same test into the calling module, its parameters' cases being these lists.
+    """Put the same test into the calling module, with these lists of cases.
 
-    A list for several parameters goes by the first; what is not named keeps its few cases.
+    Each list has the cases of the parameter that it is named after. A list for several
+    parameters goes by the first. A parameter that is not named keeps its few cases.
     """
 
     @wraps(test)
@@ -41,7 +42,10 @@ def in_full(test: Test, **lists: Iterable[object]) -> None:
 
 
 def first_parameter(mark: pytest.Mark) -> str:
-    """The first of the parameters whose cases a mark lists; empty where it is another mark."""
+    """Return the first of the parameters whose cases a mark lists.
+
+    It is empty where the mark is another one.
+    """
     if mark.name != "parametrize":
         return ""
     names = mark.args[0]

@@ -12,7 +12,7 @@ settings.load_profile("untimed")
 
 @pytest.fixture(scope="session")
 def some_boards(boards: list[str]) -> list[str]:
-    """All boards of tic-tac-toe, in the place of the few that the fast tests look at."""
+    """Return all boards of tic-tac-toe; the fast tests look at a few of them."""
     return boards
 
 

@@ -1,4 +1,4 @@
-"""In full: what the documents show is what happens, of the slow pages too; and their site."""
+"""In full: the documents, with the slow pages, show what happens; and their site."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ in_full(test_docs.test_python_examples_run, page=PAGES)
 
 
 def test_the_site_is_whole_and_fits_a_phone(tmp_path: Path) -> None:
-    """Every link leads to a page and its heading, a picture, or a file of the repository."""
+    """Every link leads to a page's heading, a picture, or a file of the repository."""
     website.write_site(tmp_path)
     gallery = tmp_path / "gallery"
     for name in website.gallery():

@@ -33,7 +33,10 @@ def test_the_tutorial_is_graded_from_its_file(run: Run) -> None:
 
 
 def test_a_network_learns_to_play_without_a_blunder(tmp_path: Path) -> None:
-    """Its curve is the one in the documents, on any processor and with any number of threads."""
+    """Its curve is the one in the documents.
+
+    That holds on any processor and with any number of threads.
+    """
     done = subprocess.run(
         [sys.executable, EXAMPLES / "network.py", "--svg", tmp_path / "curve.svg"],
         env={

@@ -21,9 +21,7 @@ in_full(
 )
 
 
-@pytest.mark.skipif(
-    not os.path.exists("/proc/self/maps"), reason="it is real elsewhere"
-)
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="it is real elsewhere")
 def test_the_main_commands_work_where_other_names_are_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -43,7 +41,10 @@ def test_the_main_commands_work_where_other_names_are_missing(
 def test_a_clone_has_the_same_bytes_whatever_it_makes_of_line_ends(
     tmp_path: Path,
 ) -> None:
-    """Git for Windows sets core.autocrlf; .gitattributes says which files are not text."""
+    """Git for Windows sets core.autocrlf.
+
+    .gitattributes says which files are not text.
+    """
     clone = [
         "git",
         "clone",

@@ -43,8 +43,11 @@ if __name__ == "__main__":
         clusters.LOST_AFTER, clusters.CHECKED_EVERY = 6, 1
     sys.exit(main(sys.argv[1:]))
 """
-"""The command line, for which small boards are large. It says when a tier is finished, or some
-slots are checked, and waits for a line before it goes on."""
+"""This is the command line, for which small boards are large.
+
+It says when a tier is finished, or some slots are checked. Then it waits for a line
+before it goes on.
+"""
 GOING = "\n" * 99
 """Lines enough for it never to wait."""
 

@@ -5,7 +5,11 @@ from support.games import TableOf
 
 from ttt_table import Game, Table, open_table
 from ttt_table.players.proposals.fits import TrialBoard
-from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
+from ttt_table.players.proposals.trial_boards import (
+    chosen_boards,
+    early_boards,
+    trial_boards,
+)
 
 BOTH = ("X", "O")
 GAMES = [
@@ -80,8 +84,10 @@ def test_one_side_alone_has_boards_of_its_own() -> None:
     assert [trial.mover for trial in boards] == ["O"] * 10
 
 
-def test_the_boards_are_always_the_same(boards: list[TrialBoard]) -> None:
-    assert trial_boards(open_table(), BOTH) == boards
+def test_the_boards_of_tic_tac_toe_are_those_that_would_be_chosen(
+    boards: list[TrialBoard],
+) -> None:
+    assert chosen_boards(open_table()) == boards
 
 
 def test_movers_are_exchanged_if_o_moves_first(boards: list[TrialBoard]) -> None:
@@ -116,3 +122,14 @@ def test_on_early_boards_a_line_of_free_cells_shows_who_takes_it_for_won() -> No
     for trial in early_boards(open_table(), BOTH):
         contents |= {"".join(trial.board[int(at)] for at in line) for line in lines}
     assert "..." in contents
+
+
+def test_a_large_board_has_boards_of_each_side(table_of: TableOf) -> None:
+    boards = trial_boards(table_of(Game(4, 4, 3)), BOTH)
+    assert [trial.mover for trial in boards] == ["X", "O"] * 10
+
+
+def test_a_game_that_ends_at_once_has_no_more_boards_than_there_are(
+    table_of: TableOf,
+) -> None:
+    assert len(trial_boards(table_of(Game(2, 2, 1)), BOTH)) == 1

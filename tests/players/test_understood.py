@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy
 import pytest
 from support.bots import LOOP, program, written
 from support.games import TableOf
@@ -253,6 +254,16 @@ def test_random_numbers_are_drawn_as_if_nothing_was_asked_before() -> None:
     assert asked.chances == declared.chances
 
 
+def test_a_trial_leaves_the_random_numbers_of_the_process_alone() -> None:
+    random.seed(3)
+    numpy.random.seed(3)
+    expected = random.random(), numpy.random.rand()
+    random.seed(3)
+    numpy.random.seed(3)
+    refused(best_of_list)
+    assert (random.random(), numpy.random.rand()) == expected
+
+
 def test_a_file_draws_random_numbers_as_if_nothing_was_asked_before(
     tmp_path: Path,
 ) -> None:
@@ -363,6 +374,13 @@ def test_a_wrapper_makes_the_object_of_a_method(tmp_path: Path) -> None:
     assert wrapper is not None
     assert "bot = player.Bot()\n" in wrapper.text
     assert "answer = bot.reply(cells)\n" in wrapper.text
+
+
+def test_a_wrapper_asks_an_object_that_the_file_has(tmp_path: Path) -> None:
+    text = "class Bot:\n    def reply(self, game):\n        return game.free()[0]\n"
+    wrapper = of_file(tmp_path, f"{text}bot = Bot()\n", "bot.reply").wrapper
+    assert wrapper is not None
+    assert "answer = player.bot.reply(cells)\n" in wrapper.text
 
 
 def test_a_wrapper_imports_a_file_whose_name_is_not_one_of_python(

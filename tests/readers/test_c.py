@@ -23,7 +23,10 @@ COMPILERS = {
 
 
 def built(source: Path, work: Path, compiler: str = "gcc", *options: str) -> str:
-    """Compile a program, with every warning an error; skip where the compiler is missing."""
+    """Compile a program, with every warning an error.
+
+    Skip the test where the compiler is missing.
+    """
     if not shutil.which(compiler):
         pytest.skip(f"{compiler} is not installed")
     program = str(work / f"{source.stem}-{compiler}")

@@ -26,7 +26,10 @@ def test_the_javascript_reader_passes(every: int) -> None:
 
 
 def test_it_can_stand_in_a_page() -> None:
-    """Inlined in a script element: it imports nothing else, and nothing in it ends the element."""
+    """It may be inlined in a script element.
+
+    It imports nothing else, and nothing in it ends the element.
+    """
     for name in ("ttt-table.js", "kit.js", "ranged.js"):
         text = (FOLDER / name).read_text(encoding="utf-8")
         imported = re.findall(IMPORTS, text, re.MULTILINE)

@@ -72,7 +72,10 @@ def test_a_sample_of_what_the_script_writes_stands_there(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("every", [2000])
 def test_the_python_reader_passes(every: int, tmp_path: Path) -> None:
-    """One question in 2,000: cut and changed files, spellings, limits, boards that cannot be."""
+    """It answers one question in 2,000.
+
+    They are about cut and changed files, spellings, limits, and boards that cannot be.
+    """
     for name, counts, wrong in Check(PythonReader(), VECTORS, tmp_path, every).run():
         assert counts[True] and not wrong, name
 
@@ -85,7 +88,7 @@ def test_a_reader_that_ends_is_named() -> None:
 
 
 def test_every_code_is_asked_for() -> None:
-    """Each kind of refusal that text can bring about stands somewhere in the vectors."""
+    """The vectors have each kind of refusal that text can bring about."""
     boards = {row["code"] for row in rows_of(VECTORS / "bad-boards.tsv")}
     assert boards == {
         *("uneven-counts", "both-have-lines", "moved-after-end", "lines-apart"),

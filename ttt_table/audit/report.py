@@ -33,7 +33,7 @@ class Wrong(NamedTuple):
     """The position, with X to move first."""
     stored: Outcome | None
     """The outcome in its slot; None stands for unreachable."""
-    due: Outcome | None
+    expected: Outcome | None
     """The outcome that should be there; None stands for unreachable."""
 
 
@@ -88,7 +88,7 @@ class Count(NamedTuple):
 
     name: str
     """What is counted."""
-    found: CountValue
+    value: CountValue
     """The count: a number or a word, or a row of numbers by ply or cell."""
     expected: CountValue | None
     """The known count; None if nobody has published one."""
@@ -98,7 +98,7 @@ class Count(NamedTuple):
     @property
     def agrees(self) -> bool:
         """Whether no other count is known."""
-        return self.expected is None or self.found == self.expected
+        return self.expected is None or self.value == self.expected
 
 
 class Report(NamedTuple):

@@ -98,8 +98,9 @@ def carry_out(plan: Plan, goal: str, *, quiet: bool) -> None:
     else:
         # With gravity there is a pass up the tiers, for what play can reach, before the
         # pass down for the scores.
-        passes = 2 if plan.game.gravity else 1
-        total = passes * plan.needed.slots
+        total = plan.needed.slots
+        if plan.game.gravity:
+            total *= 2
     title = str(plan.game)
     with progress.show_bar(title, total, plan.needed.seconds, quiet=quiet) as advance:
         if plan.method == "search":
@@ -155,7 +156,9 @@ def pack_tiers(game: Game, scores: Scores) -> list[PackedTier]:
         for mask in masks:
             for x in subsets(mask, x_count(stones)):
                 o = mask ^ x
-                sides = (x, o) if x_to_move else (o, x)
-                slots.append(scores.get(sides))
+                if x_to_move:
+                    slots.append(scores.get((x, o)))
+                else:
+                    slots.append(scores.get((o, x)))
         tiers.append(pack_tier(game.cells, masks, slots))
     return tiers

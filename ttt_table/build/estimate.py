@@ -112,8 +112,9 @@ def estimate_tiers(
     file = _file_size(game, slots)
     two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
     padding = two_tiers // 32  # a share has whole pages
-    marks = sum(slots) // 8 if game.gravity else 0
-
+    work = 2 * file + two_tiers + padding
+    if game.gravity:
+        work += sum(slots) // 8  # a bit for each slot that play can reach
     replies = _count_replies(game, slots)
     seconds = 0.2
     seconds += replies / (COMPILED_A_SECOND if fast else REPLIES_A_SECOND) / workers
@@ -124,7 +125,7 @@ def estimate_tiers(
     return Estimate(
         slots=sum(slots),
         file=file,
-        work=2 * file + two_tiers + padding + marks,
+        work=work,
         memory=_memory_of_tiers(game, slots, workers, fast, processes),
         seconds=seconds,
     )
@@ -145,8 +146,9 @@ def _memory_of_tiers(
     if game.gravity:
         memory += max(1, further_workers) * min(max(slots), SHARE_BYTES)
     if fast:
-        compilers = 1 + further_workers if processes else 1
-        memory += compilers * COMPILER_BYTES
+        memory += COMPILER_BYTES
+        if processes:
+            memory += further_workers * COMPILER_BYTES
     return memory
 
 

@@ -80,7 +80,9 @@ def _plan_large(game: Game, workers: int, executor: Executor | None) -> Plan:
     from ttt_table.workers import usable_cores
 
     # An executor's workers may be on other machines; those on this one use its cores.
-    local_workers = workers if executor is None else min(workers, usable_cores())
+    local_workers = workers
+    if executor is not None:
+        local_workers = min(workers, usable_cores())
     fast = find_spec("numba") is not None  # to import it would take longer
     needed = estimate_tiers(game, local_workers, fast, processes=executor is not None)
     return Plan(game, "tiers", True, workers, executor, fast, needed)

@@ -74,7 +74,7 @@ class BoardLook(NamedTuple):
         if self.board == "list":
             return cells
         if self.board == "list1":
-            # Not what a free cell holds, for players that look for free cells in all items.
+            # Not what a free cell holds: players may look for free cells in all items.
             unused = " " if self.free_cell == "" else ""
             return [unused, *cells]
         if self.board == "dict1":

@@ -92,7 +92,9 @@ def surface_of(game: Game) -> str | None:
         return None
     longest = min(int(k), game.cells + 1)
     expected = surface_lines(game.rows, game.cols, longest, surface)
-    return surface if _has_lines(game, expected) else None
+    if not _has_lines(game, expected):
+        return None
+    return surface
 
 
 def shape_lines(rows: int, cols: int, shape: str) -> list[Cells]:
@@ -121,7 +123,9 @@ def shape_lines(rows: int, cols: int, shape: str) -> list[Cells]:
 
 def _parse_shape(shape: str) -> Places:
     """Return the places of a shape's cells."""
-    drawn = shape.replace("\n", "/").split("/") if isinstance(shape, str) else [""]
+    drawn = []
+    if isinstance(shape, str):
+        drawn = shape.replace("\n", "/").split("/")
     places = set()
     only_marks = True
     for row, marks in enumerate(drawn):
@@ -265,7 +269,9 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
     if board != (game.rows, game.cols):
         return None
     expected = box_lines(layers, rows, cols, length)
-    return (layers, rows, cols) if _has_lines(game, expected) else None
+    if not _has_lines(game, expected):
+        return None
+    return layers, rows, cols
 
 
 def _has_lines(game: Game, lines: list[Cells]) -> bool:

@@ -203,7 +203,9 @@ def _keep_last(find: Callable[[Game], Result]) -> Callable[[Game], Result]:
 
 def lines(game: Game) -> tuple[int, ...]:
     """Return every line as a set of cells, in increasing order."""
-    return _in_a_row(game) if game.lines is None else game.lines
+    if game.lines is None:
+        return _in_a_row(game)
+    return game.lines
 
 
 @_keep_last
@@ -249,40 +251,39 @@ def lines_by_side(game: Game, stones: int) -> tuple[Sequence[int], Sequence[int]
     every_line = lines(game)
     if not game.breaker:
         return every_line, every_line
-    x_to_move = stones % 2 == 0
-    return (every_line, ()) if x_to_move else ((), every_line)
+    if stones % 2 == 0:  # X, whose lines count, is to move
+        return every_line, ()
+    return (), every_line
 
 
 def finished_score(game: Game, *, line: bool) -> int:
     """Return the mover's score on a board with a ``line``, or full without one."""
-    lost = -(game.cells + 1)
-    if line:  # always of the player who moved last
-        return -lost if game.misere else lost
-    if not game.breaker:
+    if not line and not game.breaker:
         return 0
-    # A full board without a line is O's, and O is to move where the number of cells is
-    # odd.
-    breaker_to_move = game.cells % 2 == 1
-    return -lost if breaker_to_move != game.misere else lost
+    # A line is of the player who moved last. A full board without one is the Breaker's,
+    # who is to move if the number of cells is odd.
+    of_mover = not line and game.cells % 2 == 1
+    mover_wins = of_mover != game.misere
+    won = game.cells + 1
+    return won if mover_wins else -won
 
 
 @_keep_last
 def supports(game: Game) -> tuple[int, ...]:
     """Return by cell what must be filled before it: with gravity the cell below."""
-    bottom_row = game.cells - game.cols
-    return tuple(
-        1 << cell + game.cols if game.gravity and cell < bottom_row else 0
-        for cell in range(game.cells)
-    )
+    if not game.gravity:
+        return (0,) * game.cells
+    above_bottom_row = range(game.cells - game.cols)
+    return (*(1 << cell + game.cols for cell in above_bottom_row), *(0,) * game.cols)
 
 
 @_keep_last
 def covers(game: Game) -> tuple[int, ...]:
     """Return by cell what can only be filled after it: with gravity the cell above."""
-    return tuple(
-        1 << cell - game.cols if game.gravity and cell >= game.cols else 0
-        for cell in range(game.cells)
-    )
+    if not game.gravity:
+        return (0,) * game.cells
+    below_top_row = range(game.cols, game.cells)
+    return (*(0,) * game.cols, *(1 << cell - game.cols for cell in below_top_row))
 
 
 def playable(game: Game, mask: int) -> list[int]:
@@ -350,8 +351,10 @@ def _symmetries_of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
     from ttt_table.rules.automorphisms import automorphisms
 
     # Where stones fall, a cell keeps its row, and takes the cell below it along.
-    rows = [cell // game.cols if game.gravity else 0 for cell in range(game.cells)]
-    return automorphisms(lines(game), supports(game), rows)
+    kinds = [0] * game.cells
+    if game.gravity:
+        kinds = [cell // game.cols for cell in range(game.cells)]
+    return automorphisms(lines(game), supports(game), kinds)
 
 
 def cells_in(mask: int) -> list[int]:

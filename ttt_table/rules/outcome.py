@@ -150,5 +150,6 @@ def score_before(reply: int) -> int:
 
 def score_within(score: int, cells: int, limit: int | None) -> int:
     """Return the score as a search of ``limit`` plies sees it: 0 for later ends."""
-    beyond_limit = limit is not None and cells + 1 - abs(score) > limit
-    return 0 if beyond_limit else score
+    if limit is not None and cells + 1 - abs(score) > limit:
+        return 0
+    return score

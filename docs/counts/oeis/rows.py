@@ -1,13 +1,17 @@
-"""Rows 1 to N of A317573 to A317576, by playing: python3 rows.py N (4 takes a minute or two).
+"""Print rows 1 to N of A317573 to A317576: python3 rows.py N.
 
-Plain Python that needs nothing else: positions up to rotation and reflection, a ply at a time.
+The program plays all games. N = 4 takes a minute or two. It is plain Python, and needs
+nothing else. It counts positions up to rotation and reflection, a ply at a time.
 """
 
 import sys
 
 
 def lines_and_turns(n):
-    """The lines as sets of cells, bit by bit, and where each symmetry carries each cell."""
+    """Return the lines, and where each symmetry carries each cell.
+
+    A line is a set of cells, a bit for each.
+    """
     side, cells = range(n), range(n * n)
     ways = [[n * i + j for j in side] for i in side] + [
         [n * j + i for j in side] for i in side
@@ -21,7 +25,10 @@ def lines_and_turns(n):
 
 
 def rows(n):
-    """By plies: the positions that X wins, that O wins, all, and those that end a game."""
+    """Return four counts by plies.
+
+    They count the positions that X wins, that O wins, all, and those that end a game.
+    """
     lines, turns = lines_and_turns(n)
     images = [[0] for _ in turns]  # of each set of cells, by each turn
     for image, turn in zip(images, turns, strict=True):

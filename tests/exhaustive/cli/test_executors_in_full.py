@@ -28,7 +28,7 @@ needs_dask = pytest.mark.skipif(
 
 
 class Cluster:
-    """A scheduler and some workers, as their commands start them, once they are there."""
+    """A scheduler and some workers, started by their commands."""
 
     def __init__(self, folder: Path, options: list[str], workers: int) -> None:
         with socket.socket() as free:
@@ -52,7 +52,7 @@ class Cluster:
 
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
         """A command of Dask, in its own group."""
-        with open(self.folder / "log", "ab") as log:
+        with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(
                 [BIN / "dask", *arguments],
                 stdout=log,
@@ -61,7 +61,7 @@ class Cluster:
             )
 
     def close(self) -> None:
-        """End all of it; asked to, they would take seconds to take leave of each other."""
+        """Kill all of it; to end in order, they would take seconds."""
         for process in (*self.workers, self.scheduler):
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
@@ -79,13 +79,13 @@ def cluster(
         return started[0]
 
     yield start
-    for one in started:
-        one.close()
+    for running in started:
+        running.close()
 
 
 @pytest.fixture(scope="module")
 def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A cluster for all tests that leave it as it was; two threads of a worker share a process."""
+    """A cluster for all tests that leave it as it was; workers have two threads."""
     started = Cluster(tmp_path_factory.mktemp("dask"), ["--nthreads", "2"], 2)
     yield started
     started.close()
@@ -110,7 +110,7 @@ clusters.ANSWERS_WITHIN = 2
 def command(
     *arguments: object, program: Sequence[object] = OURS
 ) -> tuple[int, str, str]:
-    """What our command line ends with: its status, its output, and what it says of errors."""
+    """Run our command line; return its status, its output and its errors."""
     line = [*map(str, (*program, *arguments))]
     done = subprocess.run(
         line, capture_output=True, text=True, timeout=120, check=False
@@ -165,8 +165,10 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
     lasting: Cluster,
     cluster: Callable[..., Cluster],
 ) -> None:
-    """One line, a documented status, the finished tiers; here the build goes on without Dask."""
-    dask = lasting if what == "interrupt" else cluster("--nthreads", "1", "--no-nanny")
+    """One line, a documented status; the build goes on from its finished tiers."""
+    dask = lasting
+    if what != "interrupt":
+        dask = cluster("--nthreads", "1", "--no-nanny")
     path = tmp_path / "table"
     programs = [
         paused("build", *SMALL_BOARD, "-q", "-o", path, "--dask", dask.address),
@@ -176,7 +178,7 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
         what, []
     ):
         process.kill()
-    # Of a scheduler that is gone Dask says so itself, or whoever watches it, whichever is first.
+    # That a scheduler is gone, Dask itself or our executor may be the first to notice.
     gone = ("the executor gave up", "is gone or silent")
     said = {
         "workers": ("no workers left",),
@@ -200,7 +202,7 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
 def test_a_worker_that_is_killed_costs_nothing_but_time(
     tmp_path: Path, small: str, lasting: Cluster
 ) -> None:
-    """Dask gives its tasks to another, and its nanny starts a new one; build and audit go on."""
+    """Dask gives its tasks to another worker; build and audit go on."""
     path = tmp_path / "table"
     build: list[object] = ["build", *SMALL_BOARD, "-o", path]
     audit: list[object] = ["audit", small]
@@ -227,11 +229,11 @@ def test_a_cluster_that_does_not_work_is_a_clear_error(
         if where == "no workers":
             address = cluster(workers=0).address
         program = (sys.executable, "-c", f"{IMPATIENT}sys.exit(main(sys.argv[1:]))")
-        said = error_of(
+        error = error_of(
             "build", *BOARD, "-o", tmp_path / "t", "--dask", address, program=program
         )
-    assert said.startswith("ttt-table: error: ")
-    assert "no Dask scheduler with workers answers at" in said
+    assert error.startswith("ttt-table: error: ")
+    assert "no Dask scheduler with workers answers at" in error
 
 
 @needs_dask
@@ -246,5 +248,5 @@ def test_workers_that_lack_our_package_are_named(
         patch.setenv("PYTHONPATH", str(tmp_path))
         address = cluster("--nthreads", "1").address
     for _ in range(2):
-        said = error_of("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
-        assert "Do all have ttt-table" in said
+        error = error_of("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
+        assert "Do all have ttt-table" in error

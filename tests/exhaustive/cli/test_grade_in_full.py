@@ -70,7 +70,10 @@ def test_a_slow_player_is_told_how_to_get_more_time(run: Run) -> None:
 
 
 def test_a_report_is_one_page_that_loads_nothing(run: Run) -> None:
-    """Each mistake is drawn with what punishes it; the same grade gives the same bytes."""
+    """Each mistake is drawn with what punishes it.
+
+    The same grade gives the same bytes.
+    """
     for name in ("one.html", "two.html"):
         run(["grade", "bot.py:blind", "--report", name], 1)
     text = Path("one.html").read_text()

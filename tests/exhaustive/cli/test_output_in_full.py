@@ -1,9 +1,9 @@
 """In full: a command's file is written whole or not at all."""
 
-import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import test_cli
@@ -19,6 +19,10 @@ from test_output import (
 from ttt_table.cli import main
 
 
+def names_here() -> list[str]:
+    return sorted(one.name for one in Path().iterdir())
+
+
 def test_a_signal_that_is_ignored_stays_so() -> None:
     """As nohup has it: the file is written."""
     code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){STOPPED}"
@@ -27,7 +31,7 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
         subprocess.run(command, capture_output=True, timeout=60, check=True).stderr
         == b""
     )
-    assert sorted(os.listdir()) == ["it", "t"]
+    assert names_here() == ["it", "t"]
 
 
 @pytest.mark.parametrize("to", ["csv", "npz"])
@@ -36,10 +40,10 @@ def test_what_a_killed_export_leaves_is_one_file(to: str) -> None:
     command = ["export", "--to", to, "t", "-o", "it"]
     killed = [sys.executable, "-c", STOPPED, str(int(signal.SIGKILL)), *command]
     assert subprocess.run(killed, timeout=60, check=False).returncode == -signal.SIGKILL
-    (left,) = set(os.listdir()) - {"t"}
+    (left,) = set(names_here()) - {"t"}
     assert left.startswith(".ttt.") and left.endswith(".tmp")
     assert main(command) == 0
-    assert sorted(os.listdir()) == sorted([left, "it", "t"])
+    assert names_here() == sorted([left, "it", "t"])
 
 
 in_full(

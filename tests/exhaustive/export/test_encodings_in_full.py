@@ -1,4 +1,7 @@
-"""In full: what OpenSpiel and PettingZoo show and number themselves, where they are installed."""
+"""In full: what OpenSpiel and PettingZoo show and number themselves.
+
+Tests that need one of them run where it is installed.
+"""
 
 import random
 

@@ -12,7 +12,10 @@ from ttt_table.export.pictures import map as whole
 
 
 def test_the_classes_are_765(table: Table) -> None:
-    """By ply as published (OEIS A008907), each drawn once, in the colour of its outcome."""
+    """Their numbers by ply are those published (OEIS A008907).
+
+    Each class is drawn once, in the colour of its outcome.
+    """
     plies = classes.classes(table)
     assert [len(boards) for boards in plies] == [
         1,
@@ -40,7 +43,10 @@ def test_the_classes_are_765(table: Table) -> None:
 def test_the_map_is_small_and_where_o_moves_first_the_colours_change_places(
     table: Table,
 ) -> None:
-    """At most 200 kB, so that a page shows it at once; of O, who is first, X's with O for X."""
+    """The map has at most 200 kB, so that a page shows it at once.
+
+    Where O moves first, the map is that of X with O in the place of X.
+    """
     drawn = whole.draw(table)
     plain = str(drawn)
     assert (drawn.boards, len(plain.encode()) <= 200_000) == (368, True)

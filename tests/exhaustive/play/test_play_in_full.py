@@ -1,4 +1,4 @@
-"""In full: levels graded, all that a program can do wrong, and every tag on every move."""
+"""In full: graded levels, all that a program can do wrong, and the tags of moves."""
 
 from __future__ import annotations
 
@@ -103,7 +103,10 @@ def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
 def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(
     tmp_path: Path,
 ) -> None:
-    """A fault behind it may never be met; one on another way, or behind all its moves, is."""
+    """A fault behind a missing answer may never be met.
+
+    A fault on another way, or behind all moves from there, is met.
+    """
     text = (
         "import time\ndef move(board):\n    if board in ['X...O....', 'X.......O']:\n"
     )

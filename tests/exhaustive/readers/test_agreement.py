@@ -1,4 +1,7 @@
-"""The readers in Python, JavaScript and C give the same answers, about games drawn at random."""
+"""The readers in Python, JavaScript and C give the same answers.
+
+The games they are asked about are drawn at random.
+"""
 
 import shutil
 from collections.abc import Iterator, Sequence
@@ -53,7 +56,10 @@ def asked(readers: Sequence[Reader], *fields: str) -> list[str]:
 
 
 def expected(text: str, game: Game, reached: set[str]) -> list[str]:
-    """Why a board of X, O and . is refused, by the table in docs/format.md; [] if it is not."""
+    """Return why a board of X, O and . is refused, by the table in docs/format.md.
+
+    The list is empty if the board is not refused.
+    """
     counts = text.count("X") - text.count("O")
     if counts not in (0, 1):
         return [
@@ -90,7 +96,10 @@ def at(cells: Iterator[int] | Sequence[int] | set[int]) -> str:
 def test_boards_are_refused_in_one_order(
     readers: list[Reader], game: Game, k: int, tmp_path: Path
 ) -> None:
-    """As docs/format.md says, with the cells at fault; also where the k written denies boards."""
+    """They are refused as docs/format.md says, with the cells at fault.
+
+    This holds too where the k that is written denies boards.
+    """
     path = tmp_path / "table"
     build_table(game, path)
     table = path.read_bytes()
@@ -109,7 +118,10 @@ def test_boards_are_refused_in_one_order(
 
 
 def agree_about(readers: Sequence[Reader], game: Game, path: Path) -> None:
-    """All boards that play can reach, as brute force has them, and some that it cannot."""
+    """Ask about all boards that play can reach, and some that it cannot.
+
+    Brute force finds the boards that play can reach, and their outcomes.
+    """
     build_table(game, path)
     opened = asked(readers, "open", "X", str(path))
     slow = Slow(*game)
@@ -177,7 +189,10 @@ def random_symmetries(chance: Random, game: Game) -> list[tuple[int, ...]]:
 def test_readers_agree_about_random_heads(
     readers: list[Reader], tmp_path: Path
 ) -> None:
-    """Opened if their lists of lines and symmetries are right, and only then; some are of each."""
+    """A file is opened only if its lists of lines and symmetries are right.
+
+    Some are right, and some are wrong.
+    """
     chance = Random(4000)
     found, path = set(), tmp_path / "table"
     for game in (

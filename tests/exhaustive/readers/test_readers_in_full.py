@@ -1,4 +1,4 @@
-"""In full: the vectors, put to every reader; other compilers of C, and what pages show."""
+"""In full: the vectors for every reader, other compilers of C, and what pages show."""
 
 import re
 import shutil
@@ -25,8 +25,12 @@ USES = """
 ttt_error a(ttt_table *t, const uint8_t *b, size_t n) { return ttt_open(t, b, n); }
 ttt_error b(const ttt_table *t, const char *b, int *s) { return ttt_score(t, b, s); }
 int c(const ttt_table *t, const char *b, int s) { return ttt_plies(t, b, s); }
-ttt_error d(const ttt_table *t, const char *b, int8_t *s) { return ttt_scores(t, b, 255, s); }
-ttt_error e(const ttt_table *t, const char *b, int *c) { return ttt_best_move(t, b, 255, 0, c); }
+ttt_error d(const ttt_table *t, const char *b, int8_t *s) {
+    return ttt_scores(t, b, 255, s);
+}
+ttt_error e(const ttt_table *t, const char *b, int *c) {
+    return ttt_best_move(t, b, 255, 0, c);
+}
 const char *f(ttt_error e) { return ttt_code(e); }
 """
 """Every function, each once."""
@@ -34,14 +38,20 @@ const char *f(ttt_error e) { return ttt_code(e); }
 
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_compilers_find_nothing_to_warn_of(compiler: str, tmp_path: Path) -> None:
-    """As C and as C++, with all that uses the reader; the other tests see to gcc alone."""
+    """They compile all that uses the reader, as C and as C++.
+
+    The other tests see to gcc alone.
+    """
     for source in ("adapter.c", "example.c", "damage.c"):
         built(FOLDER / source, tmp_path, compiler, "-O2")
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 def test_damaged_files_do_no_harm(compiler: str, tmp_path: Path) -> None:
-    """A hundred thousand, under the sanitizers; some are looked into, their checksums mended."""
+    """A hundred thousand damaged files are read under the sanitizers.
+
+    Some have mended checksums, and are looked into.
+    """
     count = 100_000
     program = built(FOLDER / "damage.c", tmp_path, compiler, *SANITIZERS)
     tables = sorted(map(str, (VECTORS / "tables").glob("*.msgpack")))
@@ -54,7 +64,10 @@ def test_damaged_files_do_no_harm(compiler: str, tmp_path: Path) -> None:
 
 
 def test_the_example_is_a_game(tmp_path: Path) -> None:
-    """Whoever plays the first free cell against it never wins, and it says how it ended."""
+    """Whoever plays the first free cell against it never wins.
+
+    It says how the game ended.
+    """
     program = built(FOLDER / "example.c", tmp_path)
     moves = "".join(f"{cell}\n" for cell in range(-1, 10))
     ran = subprocess.run(
@@ -117,7 +130,10 @@ def test_a_reader_that_is_wrong_is_found_out(tmp_path: Path) -> None:
 
 @given(st.text())
 def test_a_field_comes_back_as_it_was(text: str) -> None:
-    """Whatever it holds, on one line and without a tab; but - alone stands for nothing."""
+    """Whatever it holds, it is on one line and without a tab.
+
+    But - alone stands for nothing.
+    """
     field = escaped(text)
     assert not set(field) & set("\t\r\n")
     assert field
@@ -133,7 +149,8 @@ def test_its_own_tests_pass() -> None:
     assert ran.returncode == 0, ran.stdout
 
 
-# What Python answers the script writes; test_agreement.py asks all readers of whole games.
+# The script writes what Python answers. test_agreement.py asks all readers about whole
+# games.
 in_full(test_vectors.test_the_python_reader_passes, every=[20])
 in_full(test_javascript.test_the_javascript_reader_passes, every=[4])
 in_full(

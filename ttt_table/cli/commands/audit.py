@@ -46,13 +46,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _record(path: str, report: Report) -> dict[str, object]:
     wrong = [
-        {"board": wrong.board, "stored": wrong.stored, "due": wrong.due}
+        {"board": wrong.board, "stored": wrong.stored, "due": wrong.expected}
         for wrong in report.wrong
     ]
     counts = [
         {
             "name": count.name,
-            "found": count.found,
+            "found": count.value,
             "expected": count.expected,
             "source": count.source,
             "basis": _basis_of(count),
@@ -125,7 +125,7 @@ def _verdict(report: Report) -> str:
 
 def _wrong_drawing(game: Game, wrong: Wrong) -> str:
     stored = _slot_text(wrong.stored)
-    expected = _slot_text(wrong.due)
+    expected = _slot_text(wrong.expected)
     drawing = grid(game, wrong.board.replace(".", " "))
     return (
         f"{wrong.board}  stored: {stored}, should be: {expected} (for the mover)"
@@ -141,8 +141,8 @@ def _single_counts(counts: Sequence[Count], marks: Mapping[str, str]) -> str:
     """Draw the counts that are one number; the others have one for each ply or cell."""
     rows = [["", "this table", "expected", ""]]
     for count in counts:
-        if not isinstance(count.found, tuple):
-            own = _number_text(count.found)
+        if not isinstance(count.value, tuple):
+            own = _number_text(count.value)
             expected = _number_text(count.expected)
             rows.append([count.name, own, expected, _mark_of(count, marks)])
     if not marks:  # nothing is expected
@@ -160,8 +160,8 @@ def _rows_by_ply(
             continue
         title = count.name.removesuffix(" per ply")
         expected_title = f"expected {_mark_of(count, marks)}"
-        if isinstance(count.found, tuple):
-            series.append((title, *count.found))
+        if isinstance(count.value, tuple):
+            series.append((title, *count.value))
         if isinstance(count.expected, tuple):
             series.append((expected_title, *count.expected))
 
@@ -173,7 +173,7 @@ def _rows_by_ply(
 def _first_moves(game: Game, count: Count, marks: Mapping[str, str]) -> str:
     """Draw what each first move leads to, and what is expected if that differs."""
     parts = [f"{count.name} {_mark_of(count, marks)}".rstrip()]
-    for values in dict.fromkeys((count.found, count.expected)):
+    for values in dict.fromkeys((count.value, count.expected)):
         if isinstance(values, tuple):
             labels = [""] * game.cells  # with gravity, few cells can be played first
             for cell, value in zip(playable(game, 0), values, strict=True):

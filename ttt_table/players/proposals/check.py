@@ -39,7 +39,7 @@ def check_understood(
             error has a `Proposal`.
 
     """
-    subject = trial_subject_of(player, table.game)
+    subject = trial_subject_of(player, table)
     if subject is None:
         return
     session = PlayerSession(player, table, adapter)
@@ -48,7 +48,7 @@ def check_understood(
 
     if not declared.are_good:
         finding = subject.try_other_ways(near, early_boards(table, sides))
-        suggestion = suggestion_of(finding, len(sides))
+        suggestion = suggestion_of(finding, len({trial.mover for trial in near}))
         if _is_refused(declared, suggestion, adapter_of(player, adapter)):
             reason = declared.reason()
             proposal = _proposal(session.name, reason, subject, finding, suggestion)
@@ -66,7 +66,8 @@ def _is_refused(
         return False
     if not declared.faults:
         return suggestion.is_clearly_better_than(adapter)
-    return declared.errors > 0 and suggestion.best >= declared.best
+    # Moves that are misread may be best moves by chance.
+    return declared.errors > 0 and suggestion.best >= declared.best - declared.errors
 
 
 def _proposal(

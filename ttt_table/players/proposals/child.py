@@ -31,12 +31,23 @@ def main(settings: Record) -> None:
         found: tuple[Any, ModuleType], channel: Channel, loading: Loading
     ) -> None:
         function, module = found
-        names = argument_names(function)
-        channel.send_ready(loading, argument_names=names or [])
+        channel.send_ready(
+            loading,
+            argument_names=argument_names(function) or [],
+            is_of_class=_is_of_class(settings["name"], module),
+        )
         for question in channel.questions():
             _send_findings(function, module, question, channel, settings["budget"])
 
     serve_file(settings["path"], settings["seconds"], find_function, answer)
+
+
+def _is_of_class(name: str, module: ModuleType) -> bool:
+    """Return True for a method of a class, which needs an object first."""
+    owner: Any = module
+    for part in name.split(".")[:-1]:
+        owner = getattr(owner, part)
+    return isinstance(owner, type)
 
 
 def _send_findings(

@@ -33,18 +33,21 @@ class AskedPlayer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DeclaredAnswer:
-    """What a player does on one board."""
+    """What a player does on one board.
 
-    # The board.
+    Attributes:
+        trial: The board.
+        cell: The cell that it plays, or most often plays, if all that it may play are
+            legal.
+        fault: What it does instead, in words; "" if it plays legal cells.
+        is_silent: Whether it says that it has no answer, as some players do that are
+            understood.
+
+    """
+
     trial: TrialBoard
-
-    # The cell that it plays, or most often plays, if all that it may play are legal.
     cell: int | None = None
-
-    # What it does instead, in words; "" if it plays legal cells.
     fault: str = ""
-
-    # Whether it says that it has no answer, as some players do that are understood.
     is_silent: bool = False
 
     @property

@@ -17,25 +17,25 @@ MOSTLY = 0.75
 
 @dataclass(frozen=True, slots=True)
 class TrialBoard:
-    """A board that players are asked about, and which of its moves are right."""
+    """A board that players are asked about, and which of its moves are right.
 
-    # Such as "X...O....".
+    Attributes:
+        board: Such as "X...O....".
+        mover: The player to move, "X" or "O".
+        legal: The cells that may be played, in order.
+        best: Those of them that keep the value of the board.
+        is_decisive: Whether `best` is one cell, which wins at once and is neither the
+            first nor the last legal one: few players find it by chance.
+        is_threatened: Whether the opponent, if it were its turn, could win at once in
+            another cell.
+
+    """
+
     board: str
-
-    # The player to move, "X" or "O".
     mover: str
-
-    # The cells that may be played, in order.
     legal: tuple[int, ...]
-
-    # Those of them that keep the value of the board.
     best: tuple[int, ...]
-
-    # Whether `best` is one cell, which wins at once and is neither the first nor the
-    # last legal one: few players find it by chance.
     is_decisive: bool = False
-
-    # Whether the opponent, if it were its turn, could win at once in another cell.
     is_threatened: bool = False
 
 
@@ -61,33 +61,30 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A way of calling a function that makes every answer of a side legal."""
+    """A way of calling a function that makes every answer of a side legal.
 
-    # How the function was called.
+    Attributes:
+        call: How the function was called.
+        reading: How its answers were read.
+        cells: What was answered to the boards of the sides that fit, side by side.
+        hits: How many of these cells are best moves, by side.
+        boards: How many boards there were, by the same sides.
+        order: When it was tried: the commonest ways of calling come first.
+        early_asked: How many boards with more free cells were asked, on the sides that
+            it plays.
+        early_legal: How many of those were answered by a legal move.
+        early_hits: How many of those were answered by a best move.
+
+    """
+
     call: Call
-
-    # How its answers were read.
     reading: Reading
-
-    # What was answered to the boards of the sides that fit, side by side.
     cells: tuple[int, ...]
-
-    # How many of these cells are best moves, by side.
     hits: Mapping[str, int]
-
-    # How many boards there were, by the same sides.
     boards: Mapping[str, int]
-
-    # When it was tried: the commonest ways of calling come first.
     order: int = 0
-
-    # How many boards with more free cells were asked, on the sides that it plays.
     early_asked: int = 0
-
-    # How many of those were answered by a legal move.
     early_legal: int = 0
-
-    # How many of those were answered by a best move.
     early_hits: int = 0
 
     @property
@@ -171,15 +168,18 @@ def are_alike(fits: Iterable[Fit], best: Fit) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a trial has found so far."""
+    """What a trial has found so far.
 
-    # The best way of calling the function; None if none fits.
+    Attributes:
+        fit: The best way of calling the function; None if none fits.
+        is_alike: Whether this fit and the others are `are_alike`.
+        returns_scores: Whether the function returns a number for each cell, as a
+            network does.
+
+    """
+
     fit: Fit | None = None
-
-    # Whether this fit and the others are `are_alike`.
     is_alike: bool = False
-
-    # Whether the function returns a number for each cell, as a network does.
     returns_scores: bool = False
 
     def as_json(self) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class Look(NamedTuple):
 
 
 def common_looks() -> Iterator[Look]:
-    """Yield what most boards look like, as a few words of `looks` do."""
+    """Yield the commonest of all `looks`."""
     for board in ("list", "rows"):
         yield from _looks_of(board, LETTER_MARKS[:1], COMMON_EMPTIES)
     for board in ("list", "rows"):
@@ -50,7 +50,7 @@ def common_looks() -> Iterator[Look]:
 
 
 def looks() -> Iterator[Look]:
-    """Yield what boards may look like, but for arrays."""
+    """Yield what boards may look like, the commonest first, but for arrays."""
     for board in ("list", "rows"):
         yield from _looks_of(board, LETTER_MARKS[:1], LETTER_EMPTIES)
     yield from _looks_of("text", TEXT_MARKS[:1], TEXT_EMPTIES)

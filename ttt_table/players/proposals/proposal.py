@@ -11,41 +11,46 @@ from ttt_table.players.proposals.wrapper import Wrapper
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """How good a player is on the boards of a trial, called in one way."""
+    """How good a player is on the boards of a trial, called in one way.
 
-    # How many boards there were, of the sides that it plays.
+    Attributes:
+        boards: How many boards there were, of the sides that it plays.
+        best: On how many of these it plays a best move, one that keeps the value.
+
+    """
+
     boards: int
-
-    # On how many of these it plays a best move, one that keeps the value.
     best: int
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Why a player was not graded, and how it can be graded instead."""
+    """Why a player was not graded, and how it can be graded instead.
 
-    # The player's name, such as "bot.py:best_move".
+    Attributes:
+        player: The player's name, such as "bot.py:best_move".
+        reason: What it did, such as "at X.O.X.... it raises TypeError: ... (bot.py,
+            line 3)".
+        adapter: The adapter with which its answers can be used; None if none was found.
+        side: The one side that it then plays, "X" or "O"; "" if it plays all that were
+            asked.
+        evidence: What it does with that adapter, on the boards of the sides that it
+            plays.
+        argument_names: The names of its function's arguments, as its file has them.
+        returns_scores: Whether it returns a number for each cell, as networks do that
+            take many boards.
+        wrapper: A file that calls it; None if an adapter was found, or it is not in a
+            file.
+
+    """
+
     player: str
-
-    # What it did, such as "at X.O.X.... it raises TypeError: ... (bot.py, line 3)".
     reason: str
-
-    # The adapter with which its answers can be used; None if none was found.
     adapter: Adapter | None = None
-
-    # The one side that it then plays, "X" or "O"; "" if it plays all that were asked.
     side: str = ""
-
-    # What it does with that adapter, on the boards of the sides that it plays.
     evidence: Evidence | None = None
-
-    # The names of its function's arguments, as its file has them.
     argument_names: tuple[str, ...] = ()
-
-    # Whether it returns a number for each cell, as networks do that take many boards.
     returns_scores: bool = False
-
-    # A file that calls it; None if an adapter was found, or it is not in a file.
     wrapper: Wrapper | None = None
 
     def promise(self) -> str:

@@ -18,20 +18,21 @@ MANY = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """An adapter that fits well enough to be proposed."""
+    """An adapter that fits well enough to be proposed.
+
+    Attributes:
+        side: The one side that the player plays; "" if it plays all that were asked.
+        boards: How many boards there were, of the sides that it plays.
+        best: How many of the best moves on these it takes.
+        is_flawless: Whether it takes all of the best moves on every side, and most on
+            earlier boards.
+
+    """
 
     adapter: Adapter
-
-    # The one side that the player plays; "" if it plays all that were asked.
     side: str
-
-    # How many boards there were, of the sides that it plays.
     boards: int
-
-    # How many of the best moves on these it takes.
     best: int
-
-    # Whether it takes all of the best moves on every side, and most on earlier boards.
     is_flawless: bool
 
     def is_clearly_better_than(self, adapter: Adapter) -> bool:

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from ttt_table.players.proposals.fits import TrialBoard
-from ttt_table.rules.outcome import value_of
+from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import other, value_of
 from ttt_table.table.reader import Table
 
 BOARDS_OF_A_SIDE = 10
@@ -22,7 +23,16 @@ QUIET_BOARDS_OF_A_SIDE = 2  # on which most moves keep the value
 FREE_NEAR_THE_END = range(2, 6)
 FREE_EARLIER = range(5, 8)
 
-MOST_PLAYOUTS = 300
+# Those of tic-tac-toe, as `chosen_boards` chooses them: to play random games takes a
+# tenth of the time of a grade.
+TIC_TAC_TOE_BOARDS = """
+    OXX.XOO.. X.O.X.X.O O.XXO..OX X.XO.O.X. X.O.X.XOO XOX.OX... .XOX.OOX. X.XO.OX..
+    ..XOX.OXO .XOXX...O .X.OOX.OX ..OX.XO.X X.OX.OO.X .XOXO...X OXX.O..OX X...OXO.X
+    X..OX.XOO O.X..XX.O .X.O.O.X. XXOXO....
+"""
+COLOURS = {"X": {}, "O": str.maketrans("XO", "OX")}  # by the player who moves first
+
+MOST_PLAYOUTS = 150
 ENOUGH_DECISIVE = 25  # decisive boards of a side, among which to choose
 ENOUGH_EARLY = 40  # earlier boards of a side
 
@@ -39,22 +49,42 @@ def trial_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     (20, True)
 
     """
-    pool: dict[str, list[TrialBoard]] = {side: [] for side in sides}
-    decisive = dict.fromkeys(sides, 0)
+    if table.game == Game():
+        boards = [
+            _trial_board(table, board.translate(COLOURS[table.first]))
+            for board in TIC_TAC_TOE_BOARDS.split()
+        ]
+    else:
+        boards = chosen_boards(table)
+    return [trial for trial in boards if trial.mover in sides]
+
+
+def chosen_boards(table: Table) -> list[TrialBoard]:
+    """Choose the boards near the end from random games."""
+    pool: dict[str, list[TrialBoard]] = {table.first: [], other(table.first): []}
+    reserve: dict[str, list[TrialBoard]] = {side: [] for side in pool}
     met: set[str] = set()
     for trail in _playouts(table):
         for board in trail:
-            if board in met or board.count(".") not in FREE_NEAR_THE_END:
+            has_few_free = board.count(".") in FREE_NEAR_THE_END
+            if board in met or not (has_few_free or board in trail[-2:]):
                 continue
             met.add(board)
             trial = _trial_board(table, board)
-            if trial.mover in pool:
+            if has_few_free:
                 pool[trial.mover].append(trial)
-                decisive[trial.mover] += trial.is_decisive
-        if min(decisive.values()) >= ENOUGH_DECISIVE:
+            else:
+                reserve[trial.mover].append(trial)
+        if all(_are_enough(boards) for boards in pool.values()):
             break
-    chosen = [_choose(pool[side], table.game.cols) for side in sides]
-    return _in_turn(chosen)
+    for side, boards in pool.items():
+        if len(boards) < BOARDS_OF_A_SIDE:  # large boards are rarely nearly full
+            boards += reserve[side]
+    return _in_turn([_choose(boards, table.game.cols) for boards in pool.values()])
+
+
+def _are_enough(boards: Sequence[TrialBoard]) -> bool:
+    return sum(trial.is_decisive for trial in boards) >= ENOUGH_DECISIVE
 
 
 def early_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:

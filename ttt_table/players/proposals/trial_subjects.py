@@ -33,11 +33,15 @@ from ttt_table.players.proposals.kept_boards import kept_looks
 from ttt_table.players.proposals.looks import Look
 from ttt_table.players.proposals.trial import Trial
 from ttt_table.players.proposals.way import Way
-from ttt_table.players.proposals.wrapper import Wrapper, wrapper_of
+from ttt_table.players.proposals.wrapper import (
+    WrappedFunction,
+    Wrapper,
+    wrapper_of,
+)
 from ttt_table.players.protocol import FaultError
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import Player
-from ttt_table.rules.game import Game
+from ttt_table.table.reader import Table
 
 BUDGET = 10.0  # seconds of processor time for the trial of a player
 PATIENCE = 2.0  # more seconds, after which its process is ended
@@ -73,12 +77,12 @@ class TrialSubject(Protocol):
 class FunctionSubject:
     """A function of this process."""
 
-    def __init__(self, function: Callable[..., Any], game: Game) -> None:
+    def __init__(self, function: Callable[..., Any], table: Table) -> None:
         self.argument_names: Sequence[str] = argument_names(function) or ()
         self._function = function
         self._module = sys.modules.get(getattr(function, "__module__", ""))
-        self._shape = game.rows, game.cols
-        self._random_state = random.getstate()
+        self._shape = table.game.rows, table.game.cols
+        self._random_numbers = RandomNumbers()
 
     def note_answer(self) -> None:
         """Keep nothing: a function can be asked again."""
@@ -90,14 +94,16 @@ class FunctionSubject:
         if not CallClock.works_here():
             return Finding()  # a call that hangs could not be interrupted
         boards = TrialBoards(near, early, *self._shape)
+        random_numbers = RandomNumbers()
         with _kept_boards_restored(self._module, self._shape), _quiet():
             trial = Trial(self._function, self._module, boards, CallClock(BUDGET))
             *_, finding = trial.findings()  # the last one counts
+        random_numbers.restore()
         return finding
 
     def begin_afresh(self) -> None:
         """Let the function draw the random numbers that it would have drawn."""
-        random.setstate(self._random_state)
+        self._random_numbers.restore()
 
     def wrapper(self) -> Wrapper | None:
         """Return None, as there is no file."""
@@ -107,10 +113,11 @@ class FunctionSubject:
 class FileSubject:
     """A function of a Python file, which is tried in a subprocess of its own."""
 
-    def __init__(self, player: PythonFile, game: Game) -> None:
+    def __init__(self, player: PythonFile, table: Table) -> None:
         self.argument_names: Sequence[str] = ()
         self._player = player
-        self._game = game
+        self._table = table
+        self._is_of_class = False
 
     def note_answer(self) -> None:
         """Keep nothing: a function can be asked again."""
@@ -123,8 +130,8 @@ class FileSubject:
         question = {
             "near": [asdict(trial) for trial in near],
             "early": [asdict(trial) for trial in early],
-            "rows": self._game.rows,
-            "cols": self._game.cols,
+            "rows": self._table.game.rows,
+            "cols": self._table.game.cols,
         }
         finding = Finding()
         with FileProcess(
@@ -134,6 +141,7 @@ class FileSubject:
             limit=BUDGET + PATIENCE,
         ) as process:
             self.argument_names = process.ready.get("argument_names", ())
+            self._is_of_class = process.ready.get("is_of_class") is True
             # The player may end its process, or hang where it cannot be interrupted:
             # what was found before counts.
             with suppress(FaultError, LateError):
@@ -150,21 +158,22 @@ class FileSubject:
 
     def wrapper(self) -> Wrapper | None:
         """Return a file that calls the function."""
-        return wrapper_of(
-            self._player.path,
-            self._player.function,
-            self.argument_names,
-            self._game.cols,
+        function = WrappedFunction(
+            path=self._player.path,
+            name=self._player.function,
+            argument_names=self.argument_names,
+            is_of_class=self._is_of_class,
         )
+        return wrapper_of(function, self._table.game.cols, self._table.first)
 
 
 class ProgramSubject:
     """A program, of which only the answers can be read in other ways."""
 
-    def __init__(self, program: Program, game: Game) -> None:
+    def __init__(self, program: Program, table: Table) -> None:
         self.argument_names: Sequence[str] = ()
         self._program = program
-        self._game = game
+        self._table = table
         self._lines: list[str] = []
 
     def note_answer(self) -> None:
@@ -177,7 +186,7 @@ class ProgramSubject:
         """Read the same lines in other ways, without asking again."""
         if len(self._lines) < len(near):
             return Finding()
-        boards = TrialBoards(near, early, self._game.rows, self._game.cols)
+        boards = TrialBoards(near, early, self._table.game.rows, self._table.game.cols)
         readings = AnswerReadings(boards.rows, boards.cols)
         look = Look("text", BOARD_FORMATS["text"].free_cell, LETTERS)
         way = Way(Call(look, ("board",)), boards)
@@ -197,18 +206,34 @@ class ProgramSubject:
         return None
 
 
-def trial_subject_of(player: Player, game: Game) -> TrialSubject | None:
+def trial_subject_of(player: Player, table: Table) -> TrialSubject | None:
     """Return a player as a subject of a trial; None for one that is not to be tried.
 
     That is a file which another module serves, and calls as only that module knows.
     """
     if isinstance(player, PythonFile):
-        return FileSubject(player, game)
+        return FileSubject(player, table)
     if isinstance(player, Program):
-        return ProgramSubject(player, game)
+        return ProgramSubject(player, table)
     if isinstance(player, FileProcess):
         return None
-    return FunctionSubject(player, game)
+    return FunctionSubject(player, table)
+
+
+class RandomNumbers:
+    """The state of the random numbers of this process."""
+
+    def __init__(self) -> None:
+        self._state = random.getstate()
+        self._numpy: Any = sys.modules.get("numpy")
+        if self._numpy is not None:
+            self._numpy_state = self._numpy.random.get_state()
+
+    def restore(self) -> None:
+        """Let the same numbers be drawn again."""
+        random.setstate(self._state)
+        if self._numpy is not None:
+            self._numpy.random.set_state(self._numpy_state)
 
 
 @contextmanager

@@ -7,59 +7,80 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from ttt_table.rules.outcome import other
+
 WRAPPER_FILE = "wrapped.py"
 WRAPPER_FUNCTION = "move"
 
 
 @dataclass(frozen=True, slots=True)
 class Wrapper:
-    """A file that calls a player's function."""
+    """A file that calls a player's function.
 
-    # Where it is to be saved: beside the player's file.
+    Attributes:
+        path: Where it is to be saved: beside the player's file.
+        text: What stands in it.
+
+    """
+
     path: str
-
-    # What stands in it.
     text: str
 
 
-def wrapper_of(
-    path: str, name: str, argument_names: Sequence[str], cols: int
-) -> Wrapper:
+@dataclass(frozen=True, slots=True)
+class WrappedFunction:
+    """What is known of a function that a wrapper calls.
+
+    Attributes:
+        path: Its file.
+        name: Its name, ``best_move`` or ``Bot.reply``.
+        argument_names: The names of its arguments.
+        is_of_class: Whether it is a method of a class, and not of an object.
+
+    """
+
+    path: str
+    name: str
+    argument_names: Sequence[str]
+    is_of_class: bool
+
+
+def wrapper_of(function: WrappedFunction, cols: int, first: str) -> Wrapper:
     """Return a wrapper in which everything is filled in that is known of a function.
 
     Args:
-        path: The player's file.
-        name: Its function, ``best_move`` or ``Bot.reply``.
-        argument_names: The names of the function's arguments.
+        function: The function.
         cols: The number of columns of a board.
+        first: The player who moves first, "X" or "O".
 
     """
-    owner, _, method = name.rpartition(".")
+    second = other(first)
     lines = [
-        *_import_lines(PurePath(path).stem),
+        *_import_lines(PurePath(function.path).stem),
         "",
         "",
         f"def {WRAPPER_FUNCTION}(board):",
         '    # board is a text such as "X...O....", with a point for a free cell',
-        '    mark = "X" if board.count("X") == board.count("O") else "O"',
+        f'    mark = "{first}" if board.count("X") == board.count("O") else "{second}"',
         '    opponent = "O" if mark == "X" else "X"',
         '    cells = [" " if cell == "." else cell for cell in board]',
         f"    rows = [cells[i : i + {cols}] for i in range(0, len(cells), {cols})]",
     ]
-    called = f"player.{name}"
-    if owner:
+    called = f"player.{function.name}"
+    if function.is_of_class:
+        owner, _, method = function.name.rpartition(".")
         lines.append(f"    bot = player.{owner}()")
         called = f"bot.{method}"
     given = []
-    if argument_names:
-        given = ["cells", *argument_names[1:]]
+    if function.argument_names:
+        given = ["cells", *function.argument_names[1:]]
     lines += [
         "    # Complete the next line: what does each argument get?",
         f"    answer = {called}({', '.join(given)})",
         "    return answer  # a cell, or (row, column), counted from 0",
     ]
     return Wrapper(
-        path=str(PurePath(path).with_name(WRAPPER_FILE)),
+        path=str(PurePath(function.path).with_name(WRAPPER_FILE)),
         text="\n".join(lines) + "\n",
     )
 
