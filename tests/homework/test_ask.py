@@ -53,6 +53,16 @@ def test_a_part_has_a_limit_for_all_its_boards(
     assert 0 < finding.asked < 5478
 
 
+def test_a_part_that_is_slow_through_another_is_not_to_blame(tmp_path: Path) -> None:
+    source = "def winner(board):\n    while True: pass\n"
+    source += "def terminal(board):\n    full = all(map(all, board))\n"
+    source += "    return winner(board) is not None or full\n"
+    check = check_of(tmp_path, source, limit=0.3)
+    assert finding_of(check, "terminal").state is State.UNCHECKED
+    assert finding_of(check, "terminal").through_others
+    assert not finding_of(check, "winner").through_others
+
+
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_a_part_that_prints_too_much_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stream: str
@@ -102,7 +112,6 @@ while frame:
             {forgery}
     frame = frame.f_back
 """
-READY = "value._send({'ready': {'parts': %s}})"
 SEND = "value.send({'ready': {'parts': %s}})"
 
 

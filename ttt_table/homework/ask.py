@@ -26,8 +26,8 @@ from ttt_table.players.process import BUSY, LateError, Process
 from ttt_table.players.protocol import FaultError, Record
 from ttt_table.table.files import Path
 
-# What one part may use for all its boards. It searches nothing: the slowest that is
-# known, which copies arrays, takes 2 seconds.
+# What one part may use for all its boards. It searches nothing: most need less than a
+# second.
 PART_SECONDS = 10.0  # of processor time
 PART_PRINTS = 50_000_000  # bytes
 PART_ANSWERS = 1_000_000  # characters and items of lists, in answers

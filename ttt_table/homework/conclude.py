@@ -42,9 +42,12 @@ class PartEvidence:
         return wrong_boards(self.part, self.answers)
 
     @property
-    def wrong_by_itself(self) -> list[str]:
-        """The boards on which it is wrong among right parts."""
-        return wrong_boards(self.part, self.among_right_parts)
+    def is_right_by_itself(self) -> bool:
+        """True if it was asked among right parts, and is right there."""
+        answers = self.among_right_parts
+        if not answers or not is_complete(answers):
+            return False
+        return not wrong_boards(self.part, answers)
 
 
 def is_complete(answers: Answers) -> bool:
@@ -78,9 +81,6 @@ class Findings:
         state = State.WRONG if wrong else State.RIGHT
         if not wrong and not is_complete(answers):
             state = State.UNCHECKED
-        is_innocent = not evidence.wrong_by_itself and is_complete(
-            evidence.among_right_parts
-        )
         words, example = self._cause_and_example(evidence)
         return Finding(
             part=evidence.part.value,
@@ -90,7 +90,7 @@ class Findings:
             wrong=len(wrong),
             cause=words,
             example=example,
-            through_others=bool(wrong) and is_innocent,
+            through_others=state is not State.RIGHT and evidence.is_right_by_itself,
         )
 
     def _cause_and_example(self, evidence: PartEvidence) -> tuple[str, Example | None]:

@@ -49,7 +49,7 @@ class Finding:
             checked. Empty if no cause is known.
         example: A board of which the cause is true; the first that is wrong if there is
             none.
-        through_others: It is right once the other parts are.
+        through_others: It is not right, but it is once the other parts are.
 
     """
 

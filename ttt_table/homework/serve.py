@@ -110,9 +110,8 @@ def _drawn_form(file: CourseFile) -> Record:
 
 def play(file: CourseFile, asked: Asked, channel: Channel, loading: Loading) -> None:
     """Answer boards by the file's `minimax` until the questions end."""
-    Examiner(
-        file, asked
-    )  # puts right parts in the place of others, if this is asked for
+    # It puts right parts in the place of others, if this is asked for.
+    Examiner(file, asked)
     x_mark, o_mark = asked.form.marks
     style = CallStyle(
         board=asked.form.board,

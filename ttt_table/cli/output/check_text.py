@@ -26,10 +26,10 @@ def finding_line(finding: Finding) -> str:
         return f"rule: {finding.rule}; {_rule_text(finding, cause)}"
     if finding.state is State.RIGHT:
         return f"{name} is right: {count_text(finding.asked)}"
-    if finding.state is State.UNCHECKED:
-        return f"{name} {cause}"
     if finding.through_others:
         cause = f"{cause or 'is wrong'}, through other parts"
+    if finding.state is State.UNCHECKED:
+        return f"{name} {cause}"
     wrong = _wrong_text(finding)
     if not cause:
         return f"{name} is wrong {wrong}"
