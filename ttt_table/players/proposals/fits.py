@@ -12,7 +12,10 @@ from ttt_table.players.proposals.calls import Call
 from ttt_table.players.proposals.looks import Look
 
 # The part of the best moves that a player takes on a side that it plays.
-MOSTLY = 0.75
+MOSTLY = 0.85
+
+# The part of all best moves that a weaker player takes which plays every side.
+ENOUGH = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,11 @@ class Fit:
             for side, hits in self.hits.items()
             if hits >= MOSTLY * self.boards[side]
         )
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether it takes enough of all best moves."""
+        return self.all_hits >= ENOUGH * sum(self.boards.values())
 
     @property
     def early_share(self) -> float:

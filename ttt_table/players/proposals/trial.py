@@ -207,11 +207,19 @@ class Trial:
         )
 
 
-def _merit(fit: Fit) -> int:
-    """Return what makes a fit better: its best moves on the sides that it plays."""
-    return sum(fit.hits[side] for side in fit.played_sides)
+def _merit(fit: Fit) -> tuple[int, int]:
+    """Return what makes a fit better: its best moves on the sides that it plays.
+
+    If it plays none, they only count if they are enough.
+    """
+    played = sum(fit.hits[side] for side in fit.played_sides)
+    if played or not fit.is_fair:
+        return played, 0
+    return 0, fit.all_hits
 
 
 def _rank(fit: Fit) -> tuple[int, ...]:
     """Return a sort key by which the best fit comes first, the simplest of equals."""
-    return -_merit(fit), -len(fit.sides), len(fit.adapter_fields()), fit.order
+    played, others = _merit(fit)
+    option_count = len(fit.adapter_fields())
+    return -played, -others, -len(fit.sides), option_count, fit.order
