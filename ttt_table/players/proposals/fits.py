@@ -31,6 +31,7 @@ class TrialBoard:
             first nor the last legal one: few players find it by chance.
         is_threatened: Whether the opponent, if it were its turn, could win at once in
             another cell.
+        is_opening: Whether there are one or two stones on it.
 
     """
 
@@ -40,13 +41,14 @@ class TrialBoard:
     best: tuple[int, ...]
     is_decisive: bool = False
     is_threatened: bool = False
+    is_opening: bool = False
 
 
 class TrialBoards(NamedTuple):
     """The boards of a trial."""
 
     near: Sequence[TrialBoard]  # near the end, the sides in turn
-    early: Sequence[TrialBoard]  # with more free cells
+    early: Sequence[TrialBoard]  # with more free cells, openings last
     rows: int
     cols: int
 
