@@ -100,7 +100,7 @@ def test_batches_come_to_what_single_boards_come_to(
     table = open_table(first=first) if game == Game() else table_of(game)
     for player in (answering, partly_illegal):
         in_batches = grade(player, table=table, adapter=BATCH)
-        expected = grade(one_by_one(table, player), table=table)
+        expected = grade(one_by_one(table, player), table=table, as_declared=True)
         for side in "XO":
             check_same(in_batches.sides[side], expected.sides[side])
 

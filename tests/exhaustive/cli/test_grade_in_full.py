@@ -92,7 +92,8 @@ def test_a_report_is_one_page_that_loads_nothing(run: Run) -> None:
     assert not {"script", "link", "img"}.intersection(name for name, _, _ in page.found)
     assert f"style-src {digest(page.texts('style')[0])}" in text
     # What a player raises is shortened, here and there.
-    told = run(["grade", "bot.py:strange", "--as", "X", "--report", "one.html"], 1).out
+    strange = ["grade", "bot.py:strange", "--as", "X", "--as-declared"]
+    told = run([*strange, "--report", "one.html"], 1).out
     assert "exception: ValueError: \\x1b[31mlong long" in told
     assert max(map(len, told.splitlines())) < 250
     page = Elements(Path("one.html").read_text())

@@ -106,7 +106,7 @@ def check_against_brute_force(table: Table, player: RandomPlayer, side: str) -> 
     slow = player.slow
     brute = Brute(slow, player, side)
     sums = brute.sums(slow.start)
-    result = grade(player, table=table, side=side)
+    result = grade(player, table=table, side=side, as_declared=True)
     mistakes = result.mistakes
     assert result.counts.decisions == len(brute.asked)
     assert result.counts.games == sums.games
@@ -153,7 +153,7 @@ def test_what_is_unanswered_has_bounds(
     slow = SLOW[game]
     for seed in range(30):
         player = RandomPlayer(slow, seed, illegal=True, missing=True)
-        result = grade(player, table=table_of(game), side=side)
+        result = grade(player, table=table_of(game), side=side, as_declared=True)
         lower = Brute(slow, player, side, min).sums(slow.start)
         upper = Brute(slow, player, side, max).sums(slow.start)
         assert result.counts.games == lower.games
@@ -197,7 +197,9 @@ def test_against_an_opponent_every_game_is_played_out(
     for seed in range(10):
         player = RandomPlayer(slow, seed, illegal=True)
         opponent = RandomPlayer(slow, seed + 100, illegal=True)
-        result = grade(player, table=table_of(game), side=side, against=opponent)
+        result = grade(
+            player, table=table_of(game), side=side, against=opponent, as_declared=True
+        )
         players = {"X": opponent, "O": opponent, side: player}
         expected = played_out(slow, slow.start, players, side)
         assert result.chances.against == expected
@@ -215,8 +217,8 @@ def test_a_symmetry_of_the_board_changes_no_number(order: tuple[int, ...]) -> No
         answer = player.answer("".join(turned))
         return {order.index(cell): chance for cell, chance in answer.items()}
 
-    plain = grade(player)
-    turned = grade(turned_player)
+    plain = grade(player, as_declared=True)
+    turned = grade(turned_player, as_declared=True)
     for side in ("X", "O"):
         assert figures_of(plain.sides[side]) == figures_of(turned.sides[side])
         assert plain.sides[side].counts.boards == turned.sides[side].counts.boards
