@@ -178,7 +178,8 @@ def test_with_gravity_a_move_above_a_free_cell_is_a_forfeit(
 ) -> None:
     """Only the lowest free cell of a column can be played."""
     table = table_of(Game(3, 3, 3, misere, gravity=True))
-    result = grade(players()["first free"], table=table, side="X")
+    first_free = players()["first free"]
+    result = grade(first_free, table=table, side="X", as_declared=True)
     assert result.mistakes.forfeits[0].kind == "illegal"
     assert "cannot be played yet" in result.mistakes.forfeits[0].reason
 

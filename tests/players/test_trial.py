@@ -263,3 +263,14 @@ def test_the_random_numbers_of_a_trial_are_its_own() -> None:
     random.seed(5)
     second = list(Trial(module.move, module, BOARDS, CallClock(10.0)).findings())
     assert first == second
+
+
+def test_a_player_is_understood_that_does_not_see_one_line() -> None:
+    fit = fit_of(
+        """
+LINES = LINES[:-1]
+def move(board):
+    return divmod(best(plain(flat(board), "X", "O", " ")), 3)
+"""
+    )
+    assert options_of(fit) == ["--board", "rows", "--empty", " "]

@@ -81,4 +81,5 @@ def _board_of(record: Record) -> TrialBoard:
         mover=record["mover"],
         legal=tuple(record["legal"]),
         best=tuple(record["best"]),
+        is_opening=record["is_opening"],
     )

@@ -12,7 +12,10 @@ from ttt_table.players.proposals.calls import Call
 from ttt_table.players.proposals.looks import Look
 
 # The part of the best moves that a player takes on a side that it plays.
-MOSTLY = 0.75
+MOSTLY = 0.85
+
+# The part of all best moves that a weaker player takes which plays every side.
+ENOUGH = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,7 @@ class TrialBoard:
             first nor the last legal one: few players find it by chance.
         is_threatened: Whether the opponent, if it were its turn, could win at once in
             another cell.
+        is_opening: Whether there are one or two stones on it.
 
     """
 
@@ -37,13 +41,14 @@ class TrialBoard:
     best: tuple[int, ...]
     is_decisive: bool = False
     is_threatened: bool = False
+    is_opening: bool = False
 
 
 class TrialBoards(NamedTuple):
     """The boards of a trial."""
 
     near: Sequence[TrialBoard]  # near the end, the sides in turn
-    early: Sequence[TrialBoard]  # with more free cells
+    early: Sequence[TrialBoard]  # with more free cells, openings last
     rows: int
     cols: int
 
@@ -109,6 +114,11 @@ class Fit:
             for side, hits in self.hits.items()
             if hits >= MOSTLY * self.boards[side]
         )
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether it takes enough of all best moves."""
+        return self.all_hits >= ENOUGH * sum(self.boards.values())
 
     @property
     def early_share(self) -> float:

@@ -69,7 +69,7 @@ def suggestion_of(finding: Finding, side_count: int) -> Suggestion | None:
     sides = fit.played_sides
     if not sides:
         # It is a weak player, or not understood.
-        if not finding.is_alike:
+        if not finding.is_alike and not fit.is_fair:
             return None
         sides = fit.sides
     side = ""

@@ -23,6 +23,7 @@ from ttt_table.players.proposals.way import Way
 LIMITS = (0.02, 0.2, 2.0)
 
 SEARCH = 0.7  # the part of the budget after which no further ways are tried
+CHANCE = 0.1  # by which a random player differs from itself, in parts of best moves
 TOLERANCE = 0.4  # between parts of best moves on boards with more free cells
 MOST_CONFIRMED = 12  # of several ways that take equally many best moves
 EXCHANGED = {"mark": "opponent", "opponent": "mark", "x-to-move": "true"}
@@ -114,7 +115,7 @@ class Trial:
         if fit.all_hits < len(self._boards.near):
             return False
         confirmed = self._confirmed(fit)
-        if confirmed.early_hits < len(self._boards.early):
+        if confirmed.early_hits < confirmed.early_asked:
             return False
         self._fits[-1] = confirmed
         return True
@@ -143,11 +144,11 @@ class Trial:
         return self._without_idle_mark(min(good, key=_rank))
 
     def _best_of_equals(self, ranked: Sequence[Fit]) -> Fit:
-        """Return the fit that takes most best moves on boards with more free cells."""
+        """Return the simplest fit, or one that is better with more free cells."""
         best = self._confirmed(ranked[0])
         for fit in ranked[1:MOST_CONFIRMED]:
             confirmed = self._confirmed(fit)
-            if confirmed.early_hits > best.early_hits:
+            if confirmed.early_share > best.early_share + CHANCE:
                 best = confirmed
         return best
 
@@ -159,6 +160,9 @@ class Trial:
         asked = legal = hits = 0
         for trial in self._boards.early:
             if trial.mover not in (fit.played_sides or fit.sides):
+                continue
+            # Openings take long. They only tell what numbers and flags are taken for.
+            if trial.is_opening and not fit.call.gets(CONSTANTS):
                 continue
             if self._clock.used > 1:
                 break
@@ -207,11 +211,19 @@ class Trial:
         )
 
 
-def _merit(fit: Fit) -> int:
-    """Return what makes a fit better: its best moves on the sides that it plays."""
-    return sum(fit.hits[side] for side in fit.played_sides)
+def _merit(fit: Fit) -> tuple[int, int]:
+    """Return what makes a fit better: its best moves on the sides that it plays.
+
+    If it plays none, they only count if they are enough.
+    """
+    played = sum(fit.hits[side] for side in fit.played_sides)
+    if played or not fit.is_fair:
+        return played, 0
+    return 0, fit.all_hits
 
 
 def _rank(fit: Fit) -> tuple[int, ...]:
     """Return a sort key by which the best fit comes first, the simplest of equals."""
-    return -_merit(fit), -len(fit.sides), len(fit.adapter_fields()), fit.order
+    played, others = _merit(fit)
+    option_count = len(fit.adapter_fields())
+    return -played, -others, -len(fit.sides), option_count, fit.order

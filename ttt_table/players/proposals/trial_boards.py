@@ -8,6 +8,7 @@ column.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from ttt_table.players.proposals.fits import TrialBoard
@@ -18,6 +19,7 @@ from ttt_table.table.reader import Table
 BOARDS_OF_A_SIDE = 10
 EARLY_BOARDS_OF_A_SIDE = 5
 QUIET_BOARDS_OF_A_SIDE = 2  # on which most moves keep the value
+OPENINGS_OF_A_SIDE = 2
 
 # How many free cells there are: few, so that slow players answer at once.
 FREE_NEAR_THE_END = range(2, 6)
@@ -112,7 +114,31 @@ def early_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
         telling = [trial for trial in by_choice if len(trial.best) < len(trial.legal)]
         quiet = by_choice[-QUIET_BOARDS_OF_A_SIDE:]
         chosen.append([*telling[:EARLY_BOARDS_OF_A_SIDE], *quiet])
-    return _in_turn(chosen)
+    return [*_in_turn(chosen), *_openings(table, sides)]
+
+
+def _openings(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
+    """Return boards with one or two stones, on which the fewest moves keep the value.
+
+    A search that mistakes the number of free cells for that of stones fails here.
+    """
+    start = "." * table.game.cells
+    after_one = [table.push(start, cell) for cell in table.legal_moves(start)]
+    after_two = []
+    for board in after_one:
+        after_two += [table.push(board, cell) for cell in table.legal_moves(board)]
+    openings = []
+    for boards in (after_one, after_two):
+        going_on = [board for board in boards if not table.is_over(board)]
+        trials = [_trial_board(table, board) for board in going_on]
+        telling = [
+            replace(trial, is_opening=True)
+            for trial in trials
+            if len(trial.best) < len(trial.legal) and trial.mover in sides
+        ]
+        telling.sort(key=lambda trial: len(trial.best))
+        openings += telling[:OPENINGS_OF_A_SIDE]
+    return openings
 
 
 def _playouts(table: Table) -> Iterator[list[str]]:

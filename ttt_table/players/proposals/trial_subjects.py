@@ -140,11 +140,11 @@ class FileSubject:
             settings,
             limit=BUDGET + PATIENCE,
         ) as process:
-            self.argument_names = process.ready.get("argument_names", ())
+            self.argument_names = list(process.ready.get("argument_names", ()))
             self._is_of_class = process.ready.get("is_of_class") is True
-            # The player may end its process, or hang where it cannot be interrupted:
-            # what was found before counts.
-            with suppress(FaultError, LateError):
+            # The player may end its process, or hang where it cannot be interrupted, or
+            # write where the findings are read: what was found before counts.
+            with suppress(FaultError, LateError, LookupError, TypeError, ValueError):
                 record = process.ask(question)
                 while "finding" in record:
                     finding = finding_from_json(record["finding"])
