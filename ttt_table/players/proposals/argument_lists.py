@@ -71,10 +71,10 @@ def argument_counts(function: Callable[..., Any]) -> range:
     takes_any_number = any(
         parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters
     )
-    most = len(positional)
+    limit = len(positional)
     if takes_any_number:
-        most = max(most, 1)
-    return range(required, most + 1)
+        limit = max(limit, 1)
+    return range(required, limit + 1)
 
 
 @cache

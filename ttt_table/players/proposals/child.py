@@ -28,9 +28,9 @@ def main(settings: Record) -> None:
         return player_in(module, settings["name"]), module
 
     def answer(
-        found: tuple[Any, ModuleType], channel: Channel, loading: Loading
+        subject: tuple[Any, ModuleType], channel: Channel, loading: Loading
     ) -> None:
-        function, module = found
+        function, module = subject
         channel.send_ready(
             loading,
             argument_names=argument_names(function) or [],

@@ -52,7 +52,7 @@ def _kept_empties(cells: Sequence[object]) -> Iterator[object]:
             return
     for value in cells:
         is_plain = value is None or isinstance(value, int | float | str)
-        if is_plain and sum(value == other for other in cells) > half:
+        if is_plain and sum(value == cell for cell in cells) > half:
             yield value
             return
 

@@ -78,8 +78,8 @@ def suggestion_of(finding: Finding, side_count: int) -> Suggestion | None:
     return Suggestion(
         adapter=Adapter(**fit.adapter_fields()),
         side=side,
-        boards=sum(fit.boards[each] for each in sides),
-        best=sum(fit.hits[each] for each in sides),
+        boards=sum(fit.boards[played] for played in sides),
+        best=sum(fit.hits[played] for played in sides),
         is_flawless=_is_flawless(fit, side_count),
     )
 

@@ -224,6 +224,6 @@ def _merit(fit: Fit) -> tuple[int, int]:
 
 def _rank(fit: Fit) -> tuple[int, ...]:
     """Return a sort key by which the best fit comes first, the simplest of equals."""
-    played, others = _merit(fit)
+    played, fair = _merit(fit)
     option_count = len(fit.adapter_fields())
-    return -played, -others, -len(fit.sides), option_count, fit.order
+    return -played, -fair, -len(fit.sides), option_count, fit.order

@@ -71,12 +71,12 @@ def wrapper_of(function: WrappedFunction, cols: int, first: str) -> Wrapper:
         owner, _, method = function.name.rpartition(".")
         lines.append(f"    bot = player.{owner}()")
         called = f"bot.{method}"
-    given = []
+    arguments: list[str] = []
     if function.argument_names:
-        given = ["cells", *function.argument_names[1:]]
+        arguments = ["cells", *function.argument_names[1:]]
     lines += [
         "    # Complete the next line: what does each argument get?",
-        f"    answer = {called}({', '.join(given)})",
+        f"    answer = {called}({', '.join(arguments)})",
         "    return answer  # a cell, or (row, column), counted from 0",
     ]
     return Wrapper(
