@@ -228,9 +228,9 @@ def test_a_file_may_list_fewer_symmetries_than_its_game_has(
 ) -> None:
     """All readers go by those that it lists, also where they go through all boards."""
     torus = on_surface(2, 3, 2, "torus")
-    few = [one for one in symmetries(torus) if one[0] == 0]
+    few = [symmetry for symmetry in symmetries(torus) if symmetry[0] == 0]
     assert 1 < len(few) < len(symmetries(torus))
-    monkeypatch.setattr(rules, "_of_lines", lambda _: tuple(few))
+    monkeypatch.setattr(rules, "_symmetries_of_lines", lambda _: tuple(few))
     agree_about(readers, torus, tmp_path / "table")
     monkeypatch.undo()
     assert set(open_table(tmp_path / "table")) == Slow(*torus).boards()
