@@ -14,27 +14,35 @@ const FIRST = 2048; // bytes of the first request: the head of nearly every tabl
 const MOST_HEAD = 1 << 15;
 const MOST_WHOLE = 50_000_000; // what is read of a server that knows no ranges
 const GAP = 64; // bytes that are cheaper read than left out
+const PATIENCE = 15_000; // milliseconds after which a silent server is given up
 
 const fault = (code, message) => new TableError(code, message);
 
-/** All bytes of a stream; undefined, and no more are read, where there are more than `most`. */
-export const readAll = async (stream, most) => {
+/**
+ * The first bytes of a stream, at most so many; what follows is not read. `onProgress` is called
+ * whenever some have come.
+ */
+const readFirst = async (stream, most, onProgress = () => {}) => {
   const parts = [];
   let size = 0;
   const reader = stream.getReader();
-  for (;;) {
+  while (size < most) {
     const { done, value } = await reader.read();
     if (done) {
       break;
     }
     parts.push(value);
     size += value.length;
-    if (size > most) {
-      await reader.cancel();
-      return undefined;
-    }
+    onProgress();
   }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  reader.cancel().catch(() => {});
+  return new Uint8Array(await new Blob(parts).slice(0, most).arrayBuffer());
+};
+
+/** All bytes of a stream; undefined where there are more than `most`. */
+export const readAll = async (stream, most, onProgress) => {
+  const bytes = await readFirst(stream, most + 1, onProgress);
+  return bytes.length > most ? undefined : bytes;
 };
 
 export class RangedTable {
@@ -64,6 +72,7 @@ export class RangedTable {
 
   /** What a function answers that asks this table, or anything made of it. */
   async ask(act) {
+    const fetched = [];
     for (;;) {
       const missing = new Set();
       this.#missing = missing;
@@ -77,7 +86,10 @@ export class RangedTable {
       this.#missing = undefined;
       if (missing.size) {
         await this.#read([...missing].sort((one, other) => one - other));
+        fetched.push(...missing);
       } else if (refusal) {
+        // Bytes that contradict the table may have been spoilt on their way: they are asked anew.
+        fetched.forEach((place) => refusal instanceof TableError && this.#bytes.delete(place));
         throw refusal;
       } else {
         return answer;
@@ -182,33 +194,91 @@ export class RangedTable {
     if (near && this.#etag && !this.#etag.startsWith("W/")) {
       headers["if-range"] = this.#etag;
     }
-    const response = await fetch(this.#address, { headers, cache: "no-store" }).catch(() => ({}));
+    const patience = new Patience();
+    try {
+      return await this.#fetchWith(patience, headers, size);
+    } catch (error) {
+      throw error instanceof TableError ? error : await this.#silence(patience, error);
+    } finally {
+      patience.end();
+    }
+  }
+
+  async #fetchWith(patience, headers, size) {
+    const { signal } = patience;
     this.requests++;
+    const response = await fetch(this.#address, { headers, cache: "no-store", signal });
     if (response.status !== 206 && response.status !== 200) {
-      throw fault("unanswered", `the server does not answer (${response.status ?? "no network"})`);
+      throw fault("unanswered", `the server does not answer (${response.status})`);
     }
     const etag = response.headers.get("etag");
-    if (this.#etag !== null && (etag !== this.#etag || response.status === 200)) {
+    const total = Number(response.headers.get("content-range")?.split("/")[1]) || undefined;
+    const isOther =
+      (this.#etag !== null && (etag !== this.#etag || response.status === 200)) ||
+      (this.size && total && this.size !== total);
+    if (isOther) {
       throw fault("changed", "the file on the server has changed: open it anew");
     }
     if (response.status === 200) {
-      return this.#readWhole(response);
+      return this.#readWhole(response, patience);
     }
     this.#etag ??= etag;
-    this.size ??= Number(response.headers.get("content-range")?.split("/")[1]) || undefined;
-    const bytes = new Uint8Array(await response.arrayBuffer().catch(() => []));
+    this.size ??= total;
+    const bytes = await readFirst(response.body, size, () => patience.begin());
     this.received += bytes.length;
     return bytes;
   }
 
+  /** Why nothing came of a request: a browser does not tell a page, so it is tried out. */
+  async #silence(patience, error) {
+    if (patience.signal.aborted) {
+      return fault("unanswered", `the server does not answer (for ${PATIENCE / 1000} s)`);
+    }
+    const { location } = globalThis;
+    const isElsewhere = location && new URL(this.#address, location).origin !== location.origin;
+    const request = { mode: "no-cors", method: "HEAD", cache: "no-store" };
+    if (isElsewhere && (await fetch(this.#address, request).catch(() => undefined))) {
+      return fault(
+        "cross-origin",
+        "the server does not let this page read the file: it sends no Access-Control-Allow-Origin",
+      );
+    }
+    return fault("unanswered", `the server does not answer (${error.message})`);
+  }
+
   /** All of it, from a server that knows no ranges: at the beginning, and if it is not large. */
-  async #readWhole(response) {
-    const bytes = await readAll(response.body, this.table ? 0 : MOST_WHOLE);
+  async #readWhole(response, patience) {
+    const most = this.table ? 0 : MOST_WHOLE;
+    const bytes = await readAll(response.body, most, () => patience.begin());
     if (!bytes) {
       throw fault("no-ranges", "the server sends only whole files, and this one is too large");
     }
     this.whole = true;
     this.received += bytes.length;
     return bytes;
+  }
+}
+
+/** How long a server may stay silent before a request is given up. */
+class Patience {
+  #controller = new AbortController();
+  #timer;
+
+  constructor() {
+    this.begin();
+  }
+
+  get signal() {
+    return this.#controller.signal;
+  }
+
+  /** Begin to wait anew. */
+  begin() {
+    this.end();
+    this.#timer = setTimeout(() => this.#controller.abort(), PATIENCE);
+  }
+
+  end() {
+    clearTimeout(this.#timer);
   }
 }

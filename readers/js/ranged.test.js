@@ -31,7 +31,8 @@ const serving = async (name, act, answer = () => {}) => {
     if (sent.status === 0) {
       return request.destroy();
     }
-    response.writeHead(sent.status, sent.headers).end(sent.body);
+    response.writeHead(sent.status, sent.headers);
+    return sent.endless ? response.write(sent.body) : response.end(sent.body);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
@@ -121,6 +122,62 @@ test("what a server does wrong is told, and asking again goes on", () => {
       ),
     ),
   );
+});
+
+test("a file of another size is noticed where the server sends no ETag", () =>
+  serving(
+    "3x3k3",
+    async (open) => {
+      const ranged = await open();
+      await refused(
+        "changed",
+        ranged.ask((table) => table.get("X...O....")),
+      );
+    },
+    (asked) => ({ headers: { "content-range": `bytes 0-9/${asked === 1 ? 992 : 993}` } }),
+  ));
+
+test("of a response that never ends only what was asked for is read", () =>
+  serving(
+    "3x3k3",
+    async (open) => {
+      const ranged = await open();
+      assert.equal(await ranged.ask((table) => table.get("XX.OO....").plies), 1);
+      assert.ok(ranged.received < 2048 + 100, String(ranged.received));
+    },
+    (asked, request, data) => {
+      const from = Number(/\d+/.exec(request.headers.range)[0]);
+      const more = Buffer.alloc(3000);
+      return { endless: true, body: Buffer.concat([data.subarray(from), more]) };
+    },
+  ));
+
+test("bytes that contradict the table are asked for anew", () =>
+  serving(
+    "3x3k3-misere",
+    async (open) => {
+      const ranged = await open();
+      const ask = () => ranged.ask((table) => table.moves("XO......."));
+      await refused("inconsistent", ask());
+      assert.equal((await ask()).length, 7);
+    },
+    (asked) => asked === 2 && { body: Buffer.alloc(3000, 255) },
+  ));
+
+test("a server that stays silent is given up after 15 seconds", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  let connected;
+  const asked = new Promise((resolve) => {
+    connected = resolve;
+  });
+  const server = createServer(() => connected());
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const opened = RangedTable.open(`http://127.0.0.1:${server.address().port}/`);
+  await asked;
+  context.mock.timers.tick(15_000);
+  await refused("unanswered", opened);
+  server.closeAllConnections();
+  server.close();
 });
 
 test("no table is opened from what is none", async () => {

@@ -142,7 +142,8 @@ export class TableError extends Error {
     | "unread"
     | "unanswered"
     | "changed"
-    | "no-ranges";
+    | "no-ranges"
+    | "cross-origin";
 }
 
 /** Not a board of this game, or one that play cannot reach. */
