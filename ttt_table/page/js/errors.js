@@ -5,6 +5,26 @@ import { capitalize, translate } from "./language/translate.js";
 
 const LONGEST = 80; // characters of a text from outside that are shown
 
+/** By the code of a reader's error, the key of what the person is told; else `notABoard`. */
+const ERROR_TEXTS = {
+  "not-a-table": "unreadableFile",
+  version: "newerTable",
+  truncated: "damagedTable",
+  damaged: "damagedTable",
+  inconsistent: "damagedTable",
+  unread: "loading",
+  unanswered: "noAnswer",
+  changed: "changedFile",
+  "no-ranges": "tooLarge",
+  "cross-origin": "notShared",
+  "uneven-counts": "unevenCounts",
+  floating: "unreachable",
+  "both-have-lines": "unreachable",
+  "moved-after-end": "unreachable",
+  "lines-apart": "unreachable",
+  "no-order": "unreachable",
+};
+
 /** An error whose message is shown to the person as it is. */
 export class PageError extends Error {}
 
@@ -20,9 +40,11 @@ export function describeError(error) {
 }
 
 function messageOf(error) {
-  const expected = [BoardError, TableError, PageError].some((kind) => error instanceof kind);
-  if (expected) {
+  if (error instanceof PageError) {
     return error.message;
+  }
+  if (error instanceof BoardError || error instanceof TableError) {
+    return translate(ERROR_TEXTS[error.code] ?? "notABoard");
   }
   console.error(error);
   return translate("unexpectedError", { error: shorten(String(error)) });

@@ -87,9 +87,7 @@ async function begin() {
     showAlert(messages.join(" "));
     return;
   }
-  if (games.size > 0) {
-    showFirstGame();
-  }
+  showFirstGame();
   onGameEnd(countResult);
   onChange(drawScreen);
   onChange(drawMenu);

@@ -58,8 +58,11 @@ function findTarget(cell) {
   return landingCell(cell, board, mode().table());
 }
 
-/** Draw everything anew. */
+/** Draw everything anew; a game on a server once its outcomes have come. */
 export function drawScreen() {
+  if (state.waiting && state.mode === "play") {
+    return;
+  }
   const table = mode().table();
   const name = `${state.mode} ${state.gameName}`;
   if (shownBoard !== name) {

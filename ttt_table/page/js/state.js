@@ -26,6 +26,9 @@ export const state = {
   /** The cells played: `played[i]` leads from `boards[i]` to `boards[i + 1]`. */
   played: [],
 
+  /** The board with which a new game begins; undefined for the table's empty board. */
+  newGameBoard: undefined,
+
   /** The move that is looked back at, as an index of `played`; NONE while the game goes on. */
   reviewedMove: NONE,
 

@@ -214,6 +214,20 @@ visited("the map leads to a finished game, and glows where one is", async (visit
   await ways(12);
 });
 
+const CHANCES = [
+  ["XXOOO..X.", "0.4.1.2.7.3", false, "X is lost"],
+  ["XO.......", "0.1", true, "O has given its draw away"],
+  ["XO.....XO", "0.1.7.8", false, "X has given the win back, and O has kept the draw"],
+];
+for (const [board, moves, hasChance, why] of CHANCES) {
+  visited(`the map tells of a mistake only while it can be used: ${why}`, async (visit) => {
+    await visit.go(`#game=3x3k3&board=${board}&moves=${moves}`);
+    await visit.until(() => document.querySelector("#map-says").textContent !== "");
+    const said = await visit.text("#map-says");
+    assert.equal(said.includes("left the map"), hasChance, said);
+  });
+}
+
 visited("MENACE is taught by three games: every bead is counted", async (visit) => {
   await visit.go("#menace");
   const beads = async () => {

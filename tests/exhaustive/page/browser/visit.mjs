@@ -43,7 +43,7 @@ export class Visit {
     }
     await page.evaluateOnNewDocument(() => {
       const later = setTimeout;
-      globalThis.setTimeout = (act, time) => later(act, time >= 350 ? 0 : time);
+      globalThis.setTimeout = (act, time) => later(act, time >= 350 && time < 15_000 ? 0 : time);
     });
     await visit.go(address);
     return visit;

@@ -1,9 +1,11 @@
 // Where an address leads: to a game, to puzzles, to MENACE, or into the lesson.
+import { TableError } from "#readers/ttt-table.js";
+import { whileLoading } from "../dom/loading.js";
 import { describeError, PageError, shorten, showAlert } from "../errors.js";
 import { LANGUAGES, speak, translate } from "../language/translate.js";
-import { goToStep } from "../lesson/lesson.js";
+import { enterLesson, goToStep, leaveLesson } from "../lesson/lesson.js";
 import { enterMenace } from "../menace/menace-mode.js";
-import { proceed, startGame } from "../play/game.js";
+import { pauseGame, proceed, startGame } from "../play/game.js";
 import { openGame, resumeGame, TIC_TAC_TOE } from "../play/saved-games.js";
 import { dailyPuzzle, LESSON_PUZZLES } from "../puzzles/puzzle.js";
 import { beginPuzzles, puzzlesAddress } from "../puzzles/puzzle-mode.js";
@@ -61,9 +63,20 @@ export async function followAddress() {
   try {
     await follow(readAddress());
   } catch (error) {
-    state.mode = "play";
-    await startGame();
+    await showEmptyBoard(error instanceof TableError);
     showAlert(describeError(error));
+  }
+}
+
+/** Begin the game in play anew; the page's first game, if its table on a server fails. */
+async function showEmptyBoard(tableFails) {
+  state.mode = "play";
+  if (tableFails && state.source) {
+    games.delete(state.gameName);
+    showFirstGame();
+  }
+  if (games.size > 0) {
+    await startGame();
   }
 }
 
@@ -75,13 +88,14 @@ function follow(wishes) {
   if (wishes.has("lab")) {
     state.lab = true;
   }
-  state.lessonStep = 0;
-  state.reviewedMove = NONE;
-
+  pauseGame();
   const hasTicTacToe = games.has(TIC_TAC_TOE);
   if (wishes.has("lesson") && hasTicTacToe) {
+    enterLesson();
     return onTicTacToe(() => goToStep(wishes.get("lesson")));
   }
+  leaveLesson();
+  state.reviewedMove = NONE;
   if (wishes.has("menace") && hasTicTacToe) {
     return enterMenace(wishes);
   }
@@ -135,7 +149,7 @@ async function followGame(wishes) {
   if (!wishes.get("board")) {
     return startGame();
   }
-  const { end, from, played } = await askTable(() => wantedMoves(wishes));
+  const { end, from, played } = await whileLoading(askTable(() => wantedMoves(wishes)));
   if (!side && end !== state.table.start) {
     state.side = state.table.mover(end);
   }
@@ -145,7 +159,7 @@ async function followGame(wishes) {
 async function openWantedGame(wishes) {
   const address = wishes.get("table");
   if (address) {
-    await openAddress(address);
+    await whileLoading(openAddress(address));
   }
   const name = address ?? wantedGame(wishes);
   if (!games.has(name)) {
@@ -161,9 +175,12 @@ function askTable(act) {
   return state.source ? state.source.ask(act) : act();
 }
 
-/** Show nothing but a board of the first game; used before the address is followed. */
+/** Open the page's first game, if it has one, and draw nothing yet. */
 export function showFirstGame() {
   const [first] = games.keys();
-  openGame(first);
-  state.boards = [state.table.start];
+  if (first !== undefined) {
+    gameInPlay = "";
+    openGame(first);
+    state.boards = [state.table.start];
+  }
 }

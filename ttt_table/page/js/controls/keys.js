@@ -31,7 +31,7 @@ function actOfKey({ key, target }) {
   const isTyping = target.closest("input, select, textarea");
   const ownsArrows = isTyping || target.closest("[role=grid], #wall");
   const direction = directionOf(key, !ownsArrows);
-  if (direction !== 0 && isReviewing() && state.mode === "play") {
+  if (direction !== 0 && leadsThroughReview(direction)) {
     return () => reviewMove(state.reviewedMove + direction);
   }
   if (direction !== 0 && state.lessonStep > 0) {
@@ -41,6 +41,16 @@ function actOfKey({ key, target }) {
     return () => showProjector(false);
   }
   return isTyping ? undefined : actOfLetter(key.toLowerCase());
+}
+
+/**
+ * Whether a direction leads to another move of the game that is looked back at. In the lesson what
+ * lies beyond its ends are the other steps.
+ */
+function leadsThroughReview(direction) {
+  const move = state.reviewedMove + direction;
+  const isMove = move >= 0 && move <= state.played.length;
+  return isReviewing() && state.mode === "play" && (isMove || state.lessonStep === 0);
 }
 
 /** 1 for a key that leads on, -1 for one that leads back, else 0. */

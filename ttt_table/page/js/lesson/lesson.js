@@ -3,9 +3,9 @@ import { miniature } from "../board/drawing.js";
 import { byId, element } from "../dom/elements.js";
 import { clearAlert } from "../errors.js";
 import { translate } from "../language/translate.js";
-import { fillNewBoxes } from "../menace/menace-mode.js";
+import { fillNewBoxes, keepMachine, restoreMachine } from "../menace/menace-mode.js";
 import { clamp } from "../numbers.js";
-import { startGame } from "../play/game.js";
+import { pauseGame, startGame } from "../play/game.js";
 import { LESSON_PUZZLES } from "../puzzles/puzzle.js";
 import { beginPuzzles } from "../puzzles/puzzle-mode.js";
 import { state } from "../state.js";
@@ -27,13 +27,33 @@ const BEGINNINGS = [
 ];
 
 function play({ side, board }) {
-  Object.assign(state, { mode: "play", side, level: "perfect", hints: false });
+  const chosen = { side, level: "perfect", hints: false, newGameBoard: board };
+  Object.assign(state, { mode: "play", ...chosen });
   return startGame(board);
+}
+
+let stateBefore; // the lesson
+
+/** Keep everything as it is, to come back to it when the lesson is left. */
+export function enterLesson() {
+  if (state.lessonStep === 0) {
+    stateBefore = { ...state, score: { ...state.score } };
+    keepMachine();
+  }
+}
+
+/** Let everything be as it was before the lesson. */
+export function leaveLesson() {
+  if (state.lessonStep > 0) {
+    Object.assign(state, stateBefore);
+    restoreMachine();
+  }
 }
 
 /** Begin a step, counted from 1; what is no step leads to the nearest. */
 export function goToStep(step) {
   clearAlert();
+  pauseGame();
   state.lessonStep = clamp(step, 1, STEPS);
   const begun = BEGINNINGS[state.lessonStep - 1]();
   byId("step-on").focus();

@@ -99,15 +99,22 @@ function drawBook(book) {
   zoom.hidden = !book.whole || deepest === 0 || isReviewing();
   zoom.max = deepest;
   zoom.value = shownDepth;
-  byId("map-says").textContent = translate(explanationKey(book, moves < played.length));
+  const hasLeftBook = moves < played.length;
+  byId("map-says").textContent = translate(explanationKey(book, hasLeftBook, played));
   drawWays(book, places, nodes, shownDepth);
 }
 
-function explanationKey(book, hasLeftBook) {
+function explanationKey(book, hasLeftBook, played) {
   if (!book.whole) {
     return "mapNext";
   }
-  return hasLeftBook && !isOver() ? "mapLeft" : "mapText";
+  return hasLeftBook && !isOver() && hasChance(book, played) ? "mapLeft" : "mapText";
+}
+
+/** Whether the book's player has made a mistake that the other one has not given back since. */
+function hasChance({ table, player, from }, played) {
+  const { moves } = table.review(played, from);
+  return moves.findLast(({ kind }) => kind === "blunder")?.player === player;
 }
 
 let view = { a: 1, e: 0, f: 0 }; // which part of the map is seen: scale and corner, as in a matrix

@@ -40,6 +40,8 @@ let practising = false;
 let roundGames = 1; // the games of the next round of practice, growing in fractions
 let hurried = false; // whether the person wants the beads to change faster
 let timer = 0;
+let latestFilling; // of the boxes: an older one is given up
+let kept; // what the machine was before the lesson
 
 /** The part of the page with MENACE; see `screen.js` for what a mode has. */
 export const menaceMode = {
@@ -84,10 +86,24 @@ export async function enterMenace(wishes) {
     teacherChoice.value = teacher;
   }
   if (school && gamesAsked === 0) {
+    letMachineMove();
     changed();
     return;
   }
   await fillBoxes(gamesAsked);
+}
+
+/** Keep the machine with its game while the lesson has new ones. */
+export function keepMachine() {
+  kept = { school, race, flawless, board, result, drawn, openBoxes };
+}
+
+/** Bring back the machine that was kept, and its game. */
+export function restoreMachine() {
+  stopTimer();
+  latestFilling = undefined;
+  practising = false;
+  ({ school, race, flawless, board, result, drawn, openBoxes } = kept);
 }
 
 /** Fill all boxes with new beads. */
@@ -97,6 +113,8 @@ export function fillNewBoxes() {
 }
 
 async function fillBoxes(practiceGames) {
+  const filling = {};
+  latestFilling = filling;
   stopTimer();
   practising = false;
   school = undefined;
@@ -104,6 +122,9 @@ async function fillBoxes(practiceGames) {
   positions ??= await runInSlices(Positions.of(ownTable()));
   const filled = await runInSlices(School.of(positions, SEED));
   await runInSlices(practice(filled, teacherChoice.value, practiceGames));
+  if (latestFilling !== filling) {
+    return;
+  }
   school = filled;
   race = [];
   flawless = { X: [], O: [] };
@@ -129,6 +150,14 @@ function beginGame() {
   clearAlert();
   later(machineMoves, prefersCalm() ? 0 : THINKING_TIME);
   changed();
+}
+
+/** Let the machine go on with a game in which it is to move, and that was left meanwhile. */
+function letMachineMove() {
+  const isItsTurn = positions.get(board).mover === "X";
+  if (isItsTurn && !isOver() && !timer && !practising) {
+    later(machineMoves, THINKING_TIME);
+  }
 }
 
 /** The machine draws a bead and moves. */

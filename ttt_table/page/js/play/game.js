@@ -1,4 +1,5 @@
 // The game that is played: begun, moved in by both sides, and taken back.
+import { whileLoading } from "../dom/loading.js";
 import { clearAlert, describeError, guarded, showAlert } from "../errors.js";
 import { translate } from "../language/translate.js";
 import {
@@ -35,7 +36,7 @@ export function startGame(board = state.table.start, played = []) {
 export function playAgain(level = state.level) {
   state.level = level;
   clearAlert();
-  return startGame();
+  return startGame(state.newGameBoard);
 }
 
 /** Begin again on the other side. */
@@ -44,10 +45,16 @@ export function swapSides() {
   return playAgain();
 }
 
+/** Let nothing happen by itself until the game goes on by `proceed`. */
+export function pauseGame() {
+  clearTimeout(state.timer);
+  state.timer = 0;
+}
+
 /** Change the state, and let the opponent answer if it is to move. */
 export async function proceed(changes) {
-  clearTimeout(state.timer);
-  Object.assign(state, changes, { timer: 0 });
+  pauseGame();
+  Object.assign(state, changes, { waiting: false });
   if (state.source && !(await fetchOutcomes())) {
     return;
   }
@@ -57,21 +64,30 @@ export async function proceed(changes) {
   changed();
 }
 
-/** Fetch what the game needs next from the server; false if its last move had to be taken back. */
+let shownGame = {}; // the game as it was drawn last, if its table is on a server
+
+/** Fetch what the game needs next from the server; false if it is not to be drawn. */
 async function fetchOutcomes() {
-  const boardCount = state.boards.length;
+  const { table, boards } = state;
+  let failure;
   state.waiting = true;
   try {
-    await state.source.ask(readOutcomes);
-    state.waiting = false;
-    clearAlert();
+    await whileLoading(state.source.ask(readOutcomes));
   } catch (error) {
-    state.waiting = false;
-    if (boardCount === state.boards.length) {
-      takeBackLastMove(error);
-      return false;
-    }
+    failure = error;
   }
+  const isOutdated = state.table !== table || state.boards !== boards;
+  if (isOutdated) {
+    return false;
+  }
+  state.waiting = false;
+  if (failure) {
+    returnToShownGame(failure);
+    return false;
+  }
+  clearAlert();
+  const { played, reviewedMove } = state;
+  shownGame = { table, boards, played, reviewedMove };
   return true;
 }
 
@@ -86,11 +102,13 @@ function readOutcomes() {
   }
 }
 
-function takeBackLastMove(error) {
-  if (state.played.length > 0) {
-    cutGame(state.played.length - 1);
+/** Show the last board whose outcomes are there, and why the game did not go on. */
+function returnToShownGame(error) {
+  if (shownGame.table !== state.table) {
+    throw error;
   }
-  showAlert(`${describeError(error)} ${translate("playOnceMore")}`);
+  Object.assign(state, shownGame, { lastAnswer: NONE, celebrating: false });
+  showAlert(`${describeError(error)} ${translate("tryAgain")}`);
   changed();
 }
 

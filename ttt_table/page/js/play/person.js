@@ -2,7 +2,15 @@
 import { clearAlert, guarded, showAlert } from "../errors.js";
 import { translate } from "../language/translate.js";
 import { clamp } from "../numbers.js";
-import { changed, currentBoard, isOver, isReviewing, NONE, state } from "../state.js";
+import {
+  changed,
+  currentBoard,
+  isOver,
+  isPersonsTurn,
+  isReviewing,
+  NONE,
+  state,
+} from "../state.js";
 import { cutGame, landingCell, proceed, putStone } from "./game.js";
 
 const REVIEW_DELAY = 1200; // milliseconds in which the end of a lost game is seen
@@ -21,6 +29,9 @@ export function playCell(pressed) {
   }
   if (isOver()) {
     return showAlert(translate("gameOver"));
+  }
+  if (!isPersonsTurn()) {
+    return proceed(); // the opponent's answer could not be fetched before
   }
   const cell = landingCell(pressed);
   if (!state.table.legalMoves(currentBoard()).includes(cell)) {
