@@ -15,8 +15,8 @@ import { byId } from "./dom/elements.js";
 import { clearAlert, guarded, showAlert } from "./errors.js";
 import { goToStep } from "./lesson/lesson.js";
 import { printSheet } from "./lesson/sheet.js";
-import { zoomMap } from "./map/map.js";
-import { fillNewBoxes, togglePractice } from "./menace/menace-mode.js";
+import { listenToMap, MAP_CLICKS } from "./map/map.js";
+import { fillNewBoxes, reveal, togglePractice } from "./menace/menace-mode.js";
 import { onGameEnd } from "./play/game.js";
 import { opponent } from "./play/levels.js";
 import { countResult } from "./play/person.js";
@@ -27,8 +27,10 @@ import { games, openEmbeddedTables } from "./tables/tables.js";
 /** By the id of a button, what a click on it does. */
 const CLICKS = {
   ...MENU_CLICKS,
+  ...MAP_CLICKS,
   practise: togglePractice,
   "new-boxes": fillNewBoxes,
+  reveal,
   "step-on": () => goToStep(state.lessonStep + 1),
   "step-back": () => goToStep(state.lessonStep - 1),
   "note-open": () => byId("note").showModal(),
@@ -58,7 +60,7 @@ function listenToPerson() {
   }
   listen(byId("lines"), "toggle", drawLines);
   listen(byId("paste"), "submit", setUpFromText);
-  listen(byId("map-zoom"), "input", ({ target }) => zoomMap(target.value));
+  listenToMap();
 }
 
 /** Close a dialog by its button, or by a click beside it. */
@@ -81,6 +83,7 @@ function listenToBrowser() {
 }
 
 async function begin() {
+  document.body.classList.toggle("framed", globalThis.parent !== globalThis);
   chooseLanguage(readAddress().get("lang"));
   const messages = await openEmbeddedTables();
   if (games.size === 0 && !readAddress().has("table")) {

@@ -95,6 +95,7 @@ function setBodyClasses() {
   body.classList.toggle("lesson", inLesson);
   body.classList.toggle("alone", state.projector && !inLesson && state.mode !== "menace");
   documentElement.classList.toggle("projector", state.projector);
+  documentElement.classList.toggle("large", state.projector || inLesson);
 }
 
 function drawTexts() {

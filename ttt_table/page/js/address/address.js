@@ -1,15 +1,24 @@
 // The address of the page: what it asks for, and what names the game that is shown.
 import { exactLevels, LADDER } from "../play/levels.js";
+import { TIC_TAC_TOE } from "../play/saved-games.js";
 import { MOST_CHARACTERS } from "../play/setup.js";
 import { isReviewing, state } from "../state.js";
 import { gameName } from "../tables/tables.js";
 
 const DEFAULTS = { first: "X", level: "easy", side: "X" }; // which an address leaves out
+const PUBLISHED_PAGE = "https://ttt-table.github.io/ttt-table/play.html";
 const SIDES = ["X", "O", "XO"];
 
 /** Return whether the address is too long to be read. */
 export function isAddressTooLong() {
   return location.hash.length > MOST_CHARACTERS;
+}
+
+/** Return the address of this page as others can open it, with what follows the hash sign. */
+export function sharedAddress(hash) {
+  const isFile = location.protocol === "file:" && state.gameName === TIC_TAC_TOE;
+  const page = isFile ? PUBLISHED_PAGE : location.href.split("#")[0];
+  return `${page}#${hash}`;
 }
 
 /** Return what the address asks for, as its parameters; nothing if it is too long. */

@@ -29,7 +29,7 @@ function onKey(event) {
 /** What a key does now, or undefined. */
 function actOfKey({ key, target }) {
   const isTyping = target.closest("input, select, textarea");
-  const ownsArrows = isTyping || target.closest("[role=grid], #wall");
+  const ownsArrows = isTyping || target.closest("[role=grid], #wall, #map-box");
   const direction = directionOf(key, !ownsArrows);
   if (direction !== 0 && leadsThroughReview(direction)) {
     return () => reviewMove(state.reviewedMove + direction);

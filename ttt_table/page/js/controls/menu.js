@@ -1,5 +1,6 @@
 // The menu: the game, the opponent and the looks of the page; and in the lab boards and files.
 import { miniature } from "../board/drawing.js";
+import { sharedAddress } from "../address/address.js";
 import { chooseGame, chooseLanguage } from "../address/navigation.js";
 import { copyText } from "../dom/clipboard.js";
 import { byId, element } from "../dom/elements.js";
@@ -38,7 +39,7 @@ export const MENU_CHANGES = {
 /** By the id of a button, what a click on it does. */
 export const MENU_CLICKS = {
   "menu-open": openMenu,
-  link: () => copyLink(location.hash),
+  link: () => copyLink(location.hash.slice(1)),
   puzzle: copyPuzzleLink,
 };
 
@@ -87,8 +88,7 @@ export function drawLines() {
 }
 
 function copyLink(hash) {
-  const page = location.href.split("#")[0];
-  return copyText(page + hash, byId("address"));
+  return copyText(sharedAddress(hash), byId("address"));
 }
 
 function copyPuzzleLink() {
@@ -96,7 +96,7 @@ function copyPuzzleLink() {
     showAlert(translate("gameOver"));
     return undefined;
   }
-  return copyLink(`#${gameInAddress()}puzzles=${currentBoard()}`);
+  return copyLink(`${gameInAddress()}puzzles=${currentBoard()}`);
 }
 
 /** Set up the board or the game in the text field. */

@@ -15,7 +15,10 @@ export function showProjector(wanted) {
  * Follow the browser: it keeps Escape for itself, and a screen may fill after it was left again.
  */
 export function followFullscreen() {
-  if (state.projector !== Boolean(document.fullscreenElement)) {
+  const isFilled = document.fullscreenElement === document.documentElement;
+  if (state.projector !== isFilled) {
     showProjector(false);
+  } else {
+    changed(); // the map may fill the screen, and then shows more
   }
 }

@@ -6,7 +6,7 @@ export const de = {
 
   play: "Spielen",
   puzzles: "Rätsel",
-  lesson: "Stunde",
+  lesson: "Unterricht",
   menu: "Menü",
   board: "Brett",
   map: "Die Karte",
@@ -14,7 +14,7 @@ export const de = {
   opponent: "Gegner",
   youAre: "Du bist",
   both: "beide",
-  hints: "Hilfe",
+  hints: "Tipps",
   projector: "Großes Bild",
   copyLink: "Link kopieren",
   copyPuzzle: "Als Rätsel kopieren",
@@ -85,7 +85,7 @@ export const de = {
   wouldDraw: "Es kann noch unentschieden werden.",
   win: "Sieg",
   draw: "Remis",
-  loss: "verloren",
+  loss: "Niederlage",
   best: "am besten",
   wonHeadline: "Gewonnen!",
   drawHeadline: "Unentschieden!",
@@ -106,8 +106,8 @@ export const de = {
   onFromHere: "Von hier weiter",
   back: "Zurück",
   next: "Weiter",
-  hadWin: "Hier war ein Sieg möglich: auf einem hellen Feld.",
-  hadDraw: "Hier ging es schief. Ein helles Feld war besser.",
+  hadWin: "Hier war ein Sieg möglich: auf einem gelben Feld.",
+  hadDraw: "Hier ging es schief. Ein gelbes Feld war besser.",
   noMistake: "Dieser Zug war in Ordnung.",
   stoneAt: "{player} setzte {place}.",
   betterAt: "Besser: {places}.",
@@ -119,7 +119,7 @@ export const de = {
     "dorthin und der besten Antwort. Tippe auf eines, und du bist dort.",
   mapLeft: "Dein Gegner hat die Karte verlassen: ein Fehler! Kannst du ihn nutzen?",
   mapNext: "Die nächsten Züge: Blau gewinnt für dich, Gelb ist Remis, Orange verliert.",
-  zoom: "Wie nah",
+  fullScreen: "Ganzer Bildschirm",
 
   puzzleOf: "Rätsel {at} von {total}",
   dayPuzzle: "Rätsel des Tages",
@@ -141,7 +141,7 @@ export const de = {
   share: "Teilen",
   card: "Deine Karte",
 
-  teachIt: "Lehre die Maschine",
+  teachIt: "Bring der Maschine das Spiel bei",
   filling: "304 Schachteln werden mit Perlen gefüllt …",
   hasLearned: "Sie hat aus {games} Spielen gelernt.",
   itDraws: "Sie schüttelt die Schachtel …",
@@ -152,11 +152,12 @@ export const de = {
     "Gewonnen! Sie verliert die Perlen, die sie zog. So lernt sie.",
   ],
   faster: "Schneller",
+  reveal: "Erst raten, dann ansehen",
   practise: "1.000 Spiele üben",
   pause: "Pause",
   teacher: "Lehrer",
   newBoxes: "Neue Schachteln",
-  againstRandom: "spielt irgendwie",
+  againstRandom: "spielt zufällig",
   againstPerfect: "macht nie Fehler",
   againstTwin: "eine zweite Maschine",
   wonRandom: "gewinnt gegen Zufall",
@@ -173,9 +174,9 @@ export const de = {
     "Niederlagen.",
   aboutMenace: "Donald Michie baute MENACE 1961. Niemand sagt ihr, was eine Reihe ist.",
 
-  note: "Notiz",
+  note: "Zum Drucken",
   leave: "Verlassen",
-  printPupils: "Blatt für Schüler drucken",
+  printPupils: "Arbeitsblatt drucken",
   printTeacher: "Karte für Lehrer drucken",
   step1Title: "Kannst du gewinnen?",
   step1Text: "Dieser Gegner macht nie einen Fehler. Wer traut sich?",
@@ -190,7 +191,7 @@ export const de = {
     "Unentschieden, also ist dieses Brett eines. Schritt für Schritt zurück zum leeren " +
     "Brett: So berechnet ein Computer alle 5.478.",
   step3Title: "Sechs Rätsel",
-  step3Text: "Findet das richtige Feld. Auf dem Blatt sind dieselben sechs.",
+  step3Text: "Findet das richtige Feld. Auf dem Arbeitsblatt sind dieselben sechs.",
   step3Note:
     "Zu zweit, auf Papier oder am Bildschirm. Was haben 3, 4 und 6 gemeinsam? Zwei " +
     "Drohungen auf einmal, und nur ein Stein, um zu blocken.",
@@ -207,7 +208,7 @@ export const de = {
   step5Note:
     "Perfektes Spiel verschenkt nichts. Der perfekte Lehrer zeigt, wie man nicht verliert, " +
     "nie, wie man gewinnt. Die Maschine hat nur Perlen und kann nichts begründen: Da darf " +
-    "man verschiedener Meinung sein. Blätter einsammeln.",
+    "man verschiedener Meinung sein. Arbeitsblätter einsammeln.",
   voteTitle: "Welcher Lehrer ist der beste? Meine Stimme, und die Zahlen nach 1.000 Spielen",
   lastQuestion: "Versteht die Maschine das Spiel? Was meinst du?",
   sheetName: "Name:",

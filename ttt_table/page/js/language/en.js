@@ -113,8 +113,8 @@ export const en = {
   onFromHere: "Play on from here",
   back: "Back",
   next: "Next",
-  hadWin: "There was a win here: on a bright square.",
-  hadDraw: "Here it went wrong. A bright square was better.",
+  hadWin: "There was a win here: on a yellow square.",
+  hadDraw: "Here it went wrong. A yellow square was better.",
   noMistake: "Nothing wrong with this move.",
   stoneAt: "{player} played {place}.",
   betterAt: "Better: {places}.",
@@ -127,7 +127,7 @@ export const en = {
     "best answer. Tap one to go there.",
   mapLeft: "Your opponent left the map: a mistake! Can you use it?",
   mapNext: "The next moves: blue wins for you, yellow draws, orange loses.",
-  zoom: "How close",
+  fullScreen: "Full screen",
 
   // Puzzles.
   puzzleOf: "Puzzle {at} of {total}",
@@ -157,6 +157,7 @@ export const en = {
     "You won! It loses the beads that it drew. That is how it learns.",
   ],
   faster: "Faster",
+  reveal: "Guess first, then look",
   practise: "Practise 1,000 games",
   pause: "Pause",
   teacher: "Teacher",
@@ -177,7 +178,7 @@ export const en = {
   aboutMenace: "Donald Michie built MENACE in 1961. Nobody tells it what a line is.",
 
   // The lesson.
-  note: "Note",
+  note: "To print",
   leave: "Leave",
   printPupils: "Print the pupils' sheet",
   printTeacher: "Print the teacher's card",

@@ -57,16 +57,16 @@ export const es = {
     "arriba a la izquierda",
     "arriba en medio",
     "arriba a la derecha",
-    "izquierda",
-    "centro",
-    "derecha",
+    "a la izquierda",
+    "en el centro",
+    "a la derecha",
     "abajo a la izquierda",
     "abajo en medio",
     "abajo a la derecha",
   ],
-  rowCell: "fila {row}, columna {column}",
-  layerCell: "capa {layer}, fila {row}, columna {column}",
-  gravityCell: "columna {column}, altura {height}",
+  rowCell: "en la fila {row}, columna {column}",
+  layerCell: "en la capa {layer}, fila {row}, columna {column}",
+  gravityCell: "en la columna {column}, altura {height}",
   empty: "vacía",
 
   canYouWin: "¿Puedes ganar?",
@@ -106,8 +106,8 @@ export const es = {
   onFromHere: "Seguir desde aquí",
   back: "Atrás",
   next: "Siguiente",
-  hadWin: "Aquí se podía ganar: en una casilla brillante.",
-  hadDraw: "Aquí estuvo el error. Una casilla brillante era mejor.",
+  hadWin: "Aquí se podía ganar: en una casilla amarilla.",
+  hadDraw: "Aquí estuvo el error. Una casilla amarilla era mejor.",
   noMistake: "Esta jugada estuvo bien.",
   stoneAt: "{player} jugó {place}.",
   betterAt: "Mejor: {places}.",
@@ -119,7 +119,7 @@ export const es = {
     "mejor respuesta. Toca uno para ir allí.",
   mapLeft: "Tu rival ha salido del mapa: ¡un error! ¿Puedes aprovecharlo?",
   mapNext: "Las próximas jugadas: azul, ganas; amarillo, empate; naranja, pierdes.",
-  zoom: "Qué cerca",
+  fullScreen: "Pantalla completa",
 
   puzzleOf: "Reto {at} de {total}",
   dayPuzzle: "Reto del día",
@@ -137,7 +137,7 @@ export const es = {
   card: "Tu tarjeta",
 
   teachIt: "Enseña a la máquina",
-  filling: "Llenando 304 cajas de cuentas …",
+  filling: "Llenando 304 cajas de cerillas con cuentas …",
   hasLearned: "Ha aprendido de {games} partidas.",
   itDraws: "Agita la caja …",
   itDrew: "Sacó una cuenta: {place}. Tú eres O, ¡te toca!",
@@ -147,6 +147,7 @@ export const es = {
     "¡Has ganado! Pierde las cuentas que sacó. Así aprende.",
   ],
   faster: "Más rápido",
+  reveal: "Adivinen primero; luego miren",
   practise: "Practicar 1000 partidas",
   pause: "Pausa",
   teacher: "Maestro",
@@ -159,7 +160,7 @@ export const es = {
   yourMoves: "tus jugadas sin error",
   itsMoves: "sus jugadas sin error",
   gamesLearned: "{games} partidas",
-  wall: "304 cajas",
+  wall: "304 cajas de cerillas",
   wallText: "Una por cada tablero que puede encontrar. Toca una para mirar dentro.",
   box: "Caja",
   boxHolds: "{board}. Cuentas: {beads}",
@@ -168,7 +169,7 @@ export const es = {
     "{lost} perdidas.",
   aboutMenace: "Donald Michie construyó MENACE en 1961. Nadie le dice qué es una línea.",
 
-  note: "Nota",
+  note: "Para imprimir",
   leave: "Salir",
   printPupils: "Imprimir la hoja de alumnos",
   printTeacher: "Imprimir la ficha del docente",
@@ -179,22 +180,22 @@ export const es = {
     "pantalla: nadie gana, y el tablero muestra cada error. «No es magia: si los dos " +
     "juegan perfecto, hay empate.»",
   step2Title: "Empieza por el final",
-  step2Text: "Le toca a O y quedan dos casillas. ¿Qué pasará? Probad las dos.",
+  step2Text: "Le toca a O y quedan dos casillas. ¿Qué pasará? Prueben las dos.",
   step2Note:
     "O abajo a la izquierda: empate. O abajo a la derecha: X completa la columna " +
     "izquierda. O elige el empate, así que este tablero es un empate. Paso a paso atrás " +
-    "hasta el tablero vacío: así un ordenador calcula los 5478.",
+    "hasta el tablero vacío: así un programa calcula los 5478.",
   step3Title: "Seis retos",
-  step3Text: "Encontrad la casilla correcta. La hoja tiene los mismos seis.",
+  step3Text: "Encuentren la casilla correcta. La hoja tiene los mismos seis.",
   step3Note:
     "Por parejas, en papel o en la pantalla. ¿Qué tienen en común 3, 4 y 6? Dos amenazas a " +
     "la vez, y una sola ficha para bloquear.",
   step4Title: "Una máquina que aprende",
-  step4Text: "304 cajas llenas de cuentas. ¿Quién le enseña mejor?",
+  step4Text: "304 cajas de cerillas llenas de cuentas. ¿Quién le enseña mejor?",
   step4Note:
-    "Adivinad: ¿cuántas veces empata la máquina nueva contra la perfección? (23,6 %) Jugad " +
-    "dos partidas, mirad las cuentas, votad. Luego, con cada maestro: cajas nuevas, 1000 " +
-    "partidas, apuntad las dos cifras.",
+    "Adivinen: ¿cuántas veces empata la máquina nueva contra la perfección? (23,6 %) " +
+    "Jueguen dos partidas, miren las cuentas, voten. Luego, con cada maestro: cajas nuevas, " +
+    "1000 partidas, apunten las dos cifras.",
   step5Title: "¿Qué hemos descubierto?",
   step5Text:
     "¿Por qué nadie gana al juego perfecto?\n¿Qué maestro fue el mejor?\n¿Entiende la " +
@@ -202,7 +203,7 @@ export const es = {
   step5Note:
     "El juego perfecto no regala nada. El maestro perfecto enseña a no perder, nunca a " +
     "ganar. La máquina solo tiene cuentas y no sabe explicar por qué: puede haber " +
-    "opiniones distintas. Recoged las hojas.",
+    "opiniones distintas. Recojan las hojas.",
   voteTitle: "¿Qué maestro es el mejor? Mi voto, y las cifras tras 1000 partidas",
   lastQuestion: "¿Entiende la máquina el juego? ¿Qué opinas?",
   sheetName: "Nombre:",

@@ -69,7 +69,6 @@ export function drawLesson() {
   }
   byId("lesson-title").textContent = translate(`step${step}Title`);
   byId("lesson-text").textContent = translate(`step${step}Text`);
-  byId("note-text").textContent = translate(`step${step}Note`);
   byId("step-count").textContent = `${step} / ${STEPS}`;
   byId("step-back").disabled = step === 1;
   byId("step-on").disabled = step === STEPS;

@@ -4,32 +4,55 @@
 import { placeOnBoard } from "../board/board.js";
 import { CELL, placesOf } from "../board/places.js";
 import { byId, element } from "../dom/elements.js";
-import { prefersCalm } from "../dom/motion.js";
 import { guarded } from "../errors.js";
 import { cellName, OUTCOMES } from "../language/names.js";
 import { capitalize, translate } from "../language/translate.js";
 import { indexOfSmallest } from "../numbers.js";
 import { startGame } from "../play/game.js";
+import { isSolved } from "../play/solved.js";
 import { runAtOnce, runInSlices } from "../slices.js";
 import { isOver, isReviewing, state } from "../state.js";
 import { followBook, makeBook } from "./book-of-play.js";
-import { isMapVisible, matrixWithin, paintMap, shrinkFactor } from "./painter.js";
+import { isMapVisible, mapWidth, matrixWithin, paintMap, shrinkFactor } from "./painter.js";
+import { savePng, saveSvg } from "./picture.js";
+import { currentView, glideToWhole, listenToZoom } from "./zoom.js";
 
 const MOST_CELLS = 9; // of a game whose map is drawn whole
 const DEPTH = 2; // moves that the map of any other game shows
 const DEPTH_ON_SERVER = 1; // as more would be many requests
 const SMALLEST_CELL = 20; // pixels of a cell in which a finger can choose a board
-const GLIDE_TIME = 400; // milliseconds
+const NEARLY = 0.7; // of the scale of what is seen, from which a board counts as shown
 
+const box = byId("map-box");
 const wayButtons = byId("map-ways");
-const zoom = byId("map-zoom");
 
 let drawnBook;
+let map; // what is drawn: its book and places, the path of the game, and where its boards lie
+let shownDepth = 0; // the index in the path of the board whose ways are buttons
 let sizes = new Map(); // of the books of one game, see `makeBook`
 let sizesOf = ""; // and which game and player that is
 let latestWork; // on the newest book
-let deepest = 0; // the last board of the path that holds others
-let levelsAbove = Infinity; // how many boards further out the map is seen from
+
+/** By the id of a button, what a click on it does. */
+export const MAP_CLICKS = {
+  "map-full": () =>
+    document.fullscreenElement ? document.exitFullscreen() : byId("map").requestFullscreen(),
+  "map-svg": () => saveSvg(map),
+  "map-png": () => savePng(map),
+};
+
+/** Listen to the person. */
+export function listenToMap() {
+  byId("map-full").hidden = !document.fullscreenEnabled;
+  listenToZoom(box, () => map.places, paint);
+  box.addEventListener(
+    "click",
+    guarded((event) => {
+      const byPointer = event.detail > 0; // and not by a key
+      return byPointer && map.book.whole ? goTo(movesAt(event)) : undefined;
+    }),
+  );
+}
 
 /** Draw the map of the game as it stands; a whole book takes a while. */
 export const drawMap = guarded(async () => {
@@ -45,12 +68,6 @@ export const drawMap = guarded(async () => {
     drawBook(book);
   }
 });
-
-/** Show more or less of the map: 0 shows all of it, and each level one board further in. */
-export function zoomMap(level) {
-  levelsAbove = deepest - level;
-  return drawMap();
-}
 
 /** The book of the game as it stands: the drawn one, if the game goes on within it. */
 function* currentBook() {
@@ -86,22 +103,59 @@ function drawBook(book) {
   const places = placesOf(book.table);
   const played = isReviewing() ? state.played.slice(0, state.reviewedMove) : state.played;
   const { nodes, moves } = followBook(book, played);
-  // A board without replies holds no others: it is not worth being seen alone.
-  const lastHoldsOthers = nodes.at(-1).replies.size > 0;
-  deepest = Math.max(lastHoldsOthers ? nodes.length - 1 : nodes.length - 2, 0);
-  const shownDepth = Math.max(deepest - levelsAbove, 0);
-
-  let matrix = new DOMMatrix();
-  for (const node of nodes.slice(1, shownDepth + 1)) {
-    matrix = matrixWithin(matrix, node.moves[0], places);
+  const matrices = [new DOMMatrix()];
+  for (const node of nodes.slice(1)) {
+    matrices.push(matrixWithin(matrices.at(-1), node.moves[0], places));
   }
-  glideTo(matrix, (view) => paintMap(places, nodes, shownDepth, view));
-  zoom.hidden = !book.whole || deepest === 0 || isReviewing();
-  zoom.max = deepest;
-  zoom.value = shownDepth;
+  const unrolled = !book.whole || isSolved() || Boolean(document.fullscreenElement);
+  map = { book, places, path: nodes, matrices, unrolled };
+
   const hasLeftBook = moves < played.length;
   byId("map-says").textContent = translate(explanationKey(book, hasLeftBook, played));
-  drawWays(book, places, nodes, shownDepth);
+  shownDepth = findShownDepth();
+  drawWays();
+  if (isInView(matrices.at(-1))) {
+    paint();
+  } else {
+    glideToWhole(paint);
+  }
+}
+
+/** Whether the middle of a board, whose matrix is given, is seen. */
+function isInView({ a: scale, e, f }) {
+  const view = currentView();
+  const { width, height } = map.places;
+  const x = e + (scale * width) / 2 - view.e;
+  const y = f + (scale * height) / 2 - view.f;
+  return x >= 0 && y >= 0 && x <= view.a * width && y <= view.a * height;
+}
+
+/** The last board of the path that is seen nearly as large as the map, and holds others. */
+function findShownDepth() {
+  const { a } = currentView();
+  return Math.max(
+    map.path.findLastIndex(
+      ({ replies }, depth) =>
+        replies.size > 0 && map.matrices[depth].a >= NEARLY * a && isInView(map.matrices[depth]),
+    ),
+    0,
+  );
+}
+
+/** Paint what is seen of the map, and put the buttons of its ways over it. */
+function paint() {
+  const view = currentView();
+  paintMap(map, view, mapWidth());
+  const depth = findShownDepth();
+  if (depth !== shownDepth) {
+    shownDepth = depth;
+    drawWays();
+  }
+  const { a, e, f } = map.matrices[depth];
+  const { width, height } = map.places;
+  const across = (100 * (e - view.e)) / (view.a * width);
+  const down = (100 * (f - view.f)) / (view.a * height);
+  wayButtons.style.transform = `translate(${across}%, ${down}%) scale(${a / view.a})`;
 }
 
 function explanationKey(book, hasLeftBook, played) {
@@ -117,55 +171,30 @@ function hasChance({ table, player, from }, played) {
   return moves.findLast(({ kind }) => kind === "blunder")?.player === player;
 }
 
-let view = { a: 1, e: 0, f: 0 }; // which part of the map is seen: scale and corner, as in a matrix
-let animation = 0;
-
-/** Move to another part of the map: at once if the person wants less motion. */
-function glideTo(goal, paint) {
-  const start = view;
-  const startTime = performance.now();
-  const still = prefersCalm() || (goal.a === start.a && goal.e === start.e);
-  cancelAnimationFrame(animation);
-
-  const step = (now) => {
-    const progress = still ? 1 : Math.min((now - startTime) / GLIDE_TIME, 1);
-    const between = (name) => start[name] + (goal[name] - start[name]) * progress;
-    view = { a: between("a"), e: between("e"), f: between("f") };
-    paint(view);
-    if (progress < 1) {
-      animation = requestAnimationFrame(step);
-    }
-  };
-  step(startTime);
-}
-
-/**
- * Draw a button for each board within the one that is shown; a pointer also finds those within it.
- */
-function drawWays(book, places, path, shownDepth) {
-  const shown = path[shownDepth];
+/** Draw a button for each board within the one that is shown. */
+function drawWays() {
+  const { book, places, path } = map;
   const nextOnPath = path[shownDepth + 1];
   const movesBefore = book.whole
     ? path.slice(0, shownDepth + 1).flatMap(({ moves }) => moves)
     : state.played;
   const focused = [...wayButtons.children].indexOf(document.activeElement);
 
-  const buttons = [...shown.replies].map(([cell, node]) => {
+  const buttons = [...path[shownDepth].replies].map(([cell, node]) => {
     const button = makeWay(node, node === nextOnPath);
     placeOnBoard(button, cell, places);
     button.addEventListener(
       "click",
       guarded((event) => {
-        const byPointer = event.detail > 0; // and not by a key
-        const moves = byPointer && book.whole ? movesAt(event, shown, places) : node.moves;
-        return goTo([...movesBefore, ...moves]);
+        const byPointer = event.detail > 0; // then the map finds a board within this one
+        return byPointer && book.whole ? undefined : goTo([...movesBefore, ...node.moves]);
       }),
     );
     return button;
   });
   wayButtons.replaceChildren(...buttons);
   if (focused >= 0) {
-    const focusGoal = buttons[focused] ?? buttons[0] ?? zoom;
+    const focusGoal = buttons[focused] ?? buttons[0] ?? byId("map-full");
     focusGoal.focus();
   }
 }
@@ -186,16 +215,18 @@ function nodeName({ board, moves, value }) {
   return capitalize(parts.join(", "));
 }
 
-/** The moves to the smallest board under the pointer that a finger can choose. */
-function movesAt({ clientX, clientY }, shown, places) {
-  const box = wayButtons.getBoundingClientRect();
+/** The moves to the smallest drawn board under the pointer that a finger can choose. */
+function movesAt({ clientX, clientY }) {
+  const { places, path, unrolled } = map;
+  const view = currentView();
+  const { left: boxLeft, top: boxTop, width: boxWidth } = box.getBoundingClientRect();
   const shrinks = shrinkFactor(places);
-  const moves = [];
-  let node = shown;
-  let unit = box.width / places.width; // pixels of one unit of the board
-  let x = (clientX - box.left) / unit;
-  let y = (clientY - box.top) / unit;
-  while (unit * CELL >= SMALLEST_CELL) {
+  const moves = [...path[0].moves];
+  let unit = boxWidth / places.width / view.a; // pixels of one unit of the board
+  let x = view.e + (clientX - boxLeft) / unit;
+  let y = view.f + (clientY - boxTop) / unit;
+  let node = path[0];
+  while (unit * CELL >= SMALLEST_CELL && (unrolled || path.includes(node))) {
     const cell = nearestCell(x, y, places);
     node = node.replies.get(cell);
     if (!node) {

@@ -13,12 +13,16 @@ const STONES = {
   O: new Path2D("M24 50a26 26 0 1 0 52 0a26 26 0 1 0-52 0"),
 };
 
-const canvas = byId("map-view");
-const pen = canvas.getContext("2d");
+const mapCanvas = byId("map-view");
 
 /** Return whether the map can be seen at all. */
 export function isMapVisible() {
-  return canvas.checkVisibility();
+  return mapCanvas.checkVisibility();
+}
+
+/** Return how many pixels wide the map is painted. */
+export function mapWidth() {
+  return mapCanvas.clientWidth * Math.min(devicePixelRatio, MOST_PIXELS);
 }
 
 /** Return how much smaller a board is that lies in a cell of another. */
@@ -36,26 +40,33 @@ export function matrixWithin(matrix, cell, places) {
     .translate(-places.width / 2, -places.height / 2);
 }
 
+/** Return the path of the ground on which a board is drawn. */
+export function groundPath(places) {
+  return places.outline ? latticePath(places) : `M0 0H${places.width}V${places.height}H0z`;
+}
+
 /**
  * Paint a part of the map.
  *
- * @param {object} places Where the cells of its boards are.
- * @param {object[]} path The nodes that the game has passed, from the root of the map on.
- * @param {number} shownDepth The index in the path of the board that fills the canvas.
- * @param {{a: number, e: number, f: number}} view Where that board lies within the root, and its
- *   scale.
+ * @param {object} map Where the cells of its boards are, as `places`; the `path` of nodes that the
+ *   game has passed, from the root of the map on; and whether the boards beside the path are
+ *   `unrolled` too.
+ * @param {{a: number, e: number, f: number}} view The part that fills the canvas: its scale and its
+ *   corner within the root.
+ * @param {number} width How many pixels wide it is painted.
+ * @param {HTMLCanvasElement} [canvas] Where, if not beside the board.
  */
-export function paintMap(places, path, shownDepth, { a, e, f }) {
-  canvas.width = canvas.clientWidth * Math.min(devicePixelRatio, MOST_PIXELS);
-  canvas.height = (canvas.width * places.height) / places.width;
-  const lattice = new Path2D(latticePath(places));
-  const rectangle = new Path2D(`M0 0H${places.width}V${places.height}H0`);
+export function paintMap({ places, path, unrolled }, { a, e, f }, width, canvas = mapCanvas) {
+  canvas.width = width;
+  canvas.height = (width * places.height) / places.width;
   const brush = {
     places,
     path,
-    shownDepth,
-    lattice,
-    ground: places.outline ? lattice : rectangle,
+    unrolled,
+    canvas,
+    pen: canvas.getContext("2d"),
+    lattice: new Path2D(latticePath(places)),
+    ground: new Path2D(groundPath(places)),
     colours: readColours(),
   };
   const scale = canvas.width / places.width / a;
@@ -63,9 +74,9 @@ export function paintMap(places, path, shownDepth, { a, e, f }) {
   paintNode(brush, matrix, path[0], 0);
 }
 
-/** The colours that the style has now, by day or by night. */
-function readColours() {
-  const style = getComputedStyle(canvas);
+/** Return the colours that the style has now, by day or by night. */
+export function readColours() {
+  const style = getComputedStyle(mapCanvas);
   const colours = {};
   for (const name of ["X", "O", "edge", "win", "draw", "loss", "strong"]) {
     colours[name] = style.getPropertyValue(`--${name.toLowerCase()}`);
@@ -75,20 +86,21 @@ function readColours() {
 
 /** Paint a board and those within it; `depth` is its index in the path, NaN if it is not there. */
 function paintNode(brush, matrix, node, depth) {
-  if (!isSeen(brush.places, matrix)) {
+  if (!isSeen(brush, matrix)) {
     return;
   }
   paintBoard(brush, matrix, node);
-  for (const [cell, reply] of node.replies) {
+  const isUnfolded = brush.unrolled || depth >= 0;
+  for (const [cell, reply] of isUnfolded ? node.replies : []) {
     const replyDepth = brush.path[depth + 1] === reply ? depth + 1 : NaN;
     paintNode(brush, matrixWithin(matrix, cell, brush.places), reply, replyDepth);
   }
-  if (depth > brush.shownDepth) {
+  if (depth > 0) {
     paintFrame(brush, matrix);
   }
 }
 
-function isSeen(places, { a: unit, e: left, f: top }) {
+function isSeen({ places, canvas }, { a: unit, e: left, f: top }) {
   const width = unit * places.width;
   const height = unit * places.height;
   const isLarge = width >= SMALLEST_BOARD;
@@ -97,7 +109,7 @@ function isSeen(places, { a: unit, e: left, f: top }) {
   );
 }
 
-function paintBoard({ places, colours, lattice, ground }, matrix, node) {
+function paintBoard({ pen, places, colours, lattice, ground }, matrix, node) {
   const unit = matrix.a;
   pen.setTransform(matrix);
   pen.globalAlpha = 1;
@@ -129,7 +141,7 @@ function paintBoard({ places, colours, lattice, ground }, matrix, node) {
 }
 
 /** The frame around a board that the game has passed. */
-function paintFrame({ places, colours }, matrix) {
+function paintFrame({ pen, places, colours }, matrix) {
   pen.setTransform(matrix);
   pen.globalAlpha = 1;
   pen.strokeStyle = colours.strong;

@@ -13,6 +13,9 @@ const GROWTH = { small: 34, large: 20 }; // how much the radius of a single kind
 /** The attributes of the SVG in which a box is drawn. */
 export const BOX_FRAME = { viewBox: `-5 -5 ${SIDE + 10} ${SIDE + 10}` };
 
+/** The same for a box with room below it for a bead that drops out of it. */
+export const STAGE_FRAME = { viewBox: `-5 -5 ${SIDE + 10} ${SIDE + 70}` };
+
 /**
  * Return the parts of a small box, as on the wall.
  *
@@ -60,6 +63,13 @@ export function largeBox(table, { board, beads, drawnCell, colourOf }, moveValue
     drawn.push(svgElement("text", { x: x + CELL / 2, y: y + 90 }, count));
   }
   return drawn;
+}
+
+/** Return the bead that was drawn from a large box, below it. */
+export function droppedBead({ board, drawnCell, colourOf }, moveValue) {
+  const value = moveValue?.(board, drawnCell);
+  const bead = drawBead(colourOf(drawnCell), value, [SIDE / 2, SIDE + 32], 26);
+  return svgElement("g", { class: "drop" }, bead);
 }
 
 function drawFrame(board, places) {

@@ -2,7 +2,7 @@
 import { byId, svgElement } from "../dom/elements.js";
 import { formatPercent, translate } from "../language/translate.js";
 
-const LEFT = 34;
+const LEFT = 40;
 const RIGHT = 312;
 const TOP = 8;
 const BOTTOM = 128;

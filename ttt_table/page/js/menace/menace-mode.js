@@ -8,13 +8,13 @@ import { TIC_TAC_TOE } from "../play/saved-games.js";
 import { runInSlices } from "../slices.js";
 import { changed, state } from "../state.js";
 import { games } from "../tables/tables.js";
-import { BOX_FRAME, describeBox, largeBox } from "./box.js";
+import { BOX_FRAME, describeBox, droppedBead, largeBox, STAGE_FRAME } from "./box.js";
 import { drawCurves } from "./curve.js";
 import { Positions } from "./positions.js";
 import { School, TEACHER_NAMES } from "./school.js";
 import { drawWall, listenToWall } from "./wall.js";
 
-const THINKING_TIME = 350; // milliseconds before the machine moves, as people need them
+const SHAKING_TIME = 650; // milliseconds for which a box is shaken before a bead drops
 const BEAT = 550; // milliseconds between two boxes whose beads change
 const HURRIED_BEAT = BEAT / 6;
 const PRACTICE_PAUSE = 40; // milliseconds between two rounds of practice
@@ -36,6 +36,7 @@ let drawn = []; // the machine's moves in this game, each as its board and its c
 let openBoxes = []; // the boxes that are shown large, see `openBox`
 let flawless = { X: [], O: [] }; // by player, whether each of their moves was without a mistake
 let race = []; // what share of the moves were, game by game, see `drawCurves`
+let isRevealed = false; // whether the class has guessed how well the new machine plays
 let practising = false;
 let roundGames = 1; // the games of the next round of practice, growing in fractions
 let hurried = false; // whether the person wants the beads to change faster
@@ -62,7 +63,9 @@ export const menaceMode = {
     if (!school) {
       return;
     }
-    byId("drawers").replaceChildren(...openBoxes.map(drawOpenBox));
+    drawOpenBoxes();
+    const isGuessing = state.lessonStep > 0 && !isRevealed && school.games === 0;
+    byId("menace").classList.toggle("guessing", isGuessing);
     drawCurves(school.curve, race);
     byId("practise").textContent = translate(practising ? "pause" : "practise");
     drawWall({ table, machine: school.machine, openBoxes, isHeld, moveValue: moveValue() });
@@ -95,6 +98,7 @@ export async function enterMenace(wishes) {
 
 /** Keep the machine with its game while the lesson has new ones. */
 export function keepMachine() {
+  isRevealed = false;
   kept = { school, race, flawless, board, result, drawn, openBoxes };
 }
 
@@ -104,6 +108,12 @@ export function restoreMachine() {
   latestFilling = undefined;
   practising = false;
   ({ school, race, flawless, board, result, drawn, openBoxes } = kept);
+}
+
+/** Show how well the machine plays, which the class has guessed. */
+export function reveal() {
+  isRevealed = true;
+  changed();
 }
 
 /** Fill all boxes with new beads. */
@@ -148,7 +158,7 @@ function beginGame() {
   practising = false;
   hurried = false;
   clearAlert();
-  later(machineMoves, prefersCalm() ? 0 : THINKING_TIME);
+  shakeBox();
   changed();
 }
 
@@ -156,16 +166,25 @@ function beginGame() {
 function letMachineMove() {
   const isItsTurn = positions.get(board).mover === "X";
   if (isItsTurn && !isOver() && !timer && !practising) {
-    later(machineMoves, THINKING_TIME);
+    shakeBox();
   }
+}
+
+/** Open the box of the board and shake it; then a bead drops, and the machine moves. */
+function shakeBox() {
+  const box = school.machine.boxOf(board);
+  const isOpen = openBoxes.some((open) => open.board === board);
+  if (box && !isOpen) {
+    openBoxes.push(openBox(box.label, board, undefined, (own) => box.symmetry[own]));
+  }
+  later(machineMoves, prefersCalm() ? 0 : SHAKING_TIME);
 }
 
 /** The machine draws a bead and moves. */
 function machineMoves() {
   const cell = school.machine.draw(board, Math.random);
-  const box = school.machine.boxOf(board);
-  if (box) {
-    openBoxes.push(openBox(box.label, board, cell, (own) => box.symmetry[own]));
+  if (school.machine.boxOf(board)) {
+    openBoxes.at(-1).drawnCell = cell;
   }
   drawn.push([board, cell]);
   putStone(cell);
@@ -192,7 +211,7 @@ function press(cell) {
   clearAlert();
   putStone(cell);
   if (!isOver()) {
-    later(machineMoves, THINKING_TIME);
+    shakeBox();
   }
   changed();
 }
@@ -373,14 +392,29 @@ function signed(change) {
   return change > 0 ? `+${change}` : `−${-change}`;
 }
 
-function drawOpenBox(box) {
-  const { label, beads, change } = box;
+/** Draw the open boxes: large the one whose beads change, or from which one was drawn last. */
+function drawOpenBoxes() {
+  const spotlit = openBoxes.findLast((box) => !isUnchanged(box)) ?? openBoxes.at(-1);
+  const figures = openBoxes.map((box) => drawOpenBox(box, box === spotlit));
+  byId("drawers").replaceChildren(...figures);
+}
+
+function drawOpenBox(box, isSpotlit) {
+  const { label, beads, change, drawnCell } = box;
+  const hasDrop = isSpotlit && drawnCell !== undefined;
   const picture = svgElement(
     "svg",
-    { ...BOX_FRAME, role: "img", "aria-label": describeBox(box.board, beads, moveValue()) },
+    {
+      ...(isSpotlit ? STAGE_FRAME : BOX_FRAME),
+      role: "img",
+      "aria-label": describeBox(box.board, beads, moveValue()),
+    },
     ...largeBox(table, box, moveValue()),
+    ...(hasDrop ? [droppedBead(box, moveValue())] : []),
   );
   const figure = element("figure", {}, picture, element("figcaption", {}, boxName(label)));
+  figure.classList.toggle("spotlight", isSpotlit);
+  figure.classList.toggle("shaken", isSpotlit && drawnCell === undefined && timer !== 0);
   if (change) {
     figure.classList.toggle("lost", change < 0);
     figure.append(element("b", { class: "change" }, signed(change)));

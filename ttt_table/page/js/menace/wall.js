@@ -1,9 +1,12 @@
 // The wall of all boxes. Each is drawn anew where its beads have changed.
 import { byId, element, svgElement } from "../dom/elements.js";
+import { prefersCalm } from "../dom/motion.js";
 import { followKey, keepOneTabStop } from "../dom/focus.js";
 import { runInSlices } from "../slices.js";
 import { state } from "../state.js";
 import { BOX_FRAME, describeBox, smallBox } from "./box.js";
+
+const FLASH = 600; // milliseconds for which a box whose beads have changed is lit
 
 const wall = byId("wall");
 
@@ -41,6 +44,9 @@ function* drawing(view) {
     const shown = `${counts} ${state.hints} ${document.documentElement.lang}`;
     button.classList.toggle("open", openLabels.has(label));
     if (button.dataset.shown !== shown && !view.isHeld(label)) {
+      if (button.dataset.shown && !prefersCalm()) {
+        button.animate({ background: ["var(--glow)", "none"] }, FLASH);
+      }
       button.dataset.shown = shown;
       drawButton(button, index + 1, view);
       yield;

@@ -13,7 +13,7 @@ import {
 } from "../state.js";
 import { cutGame, landingCell, proceed, putStone } from "./game.js";
 
-const REVIEW_DELAY = 1200; // milliseconds in which the end of a lost game is seen
+const REVIEW_DELAY = 1200; // milliseconds in which the end of a game is seen
 
 /** Play a cell, or say why it cannot be played. During a review the game goes on from there. */
 export function playCell(pressed) {
@@ -43,14 +43,21 @@ export function playCell(pressed) {
   return putStone(cell);
 }
 
-/** Return the person's move that cost them the game, else their last blunder, else NONE. */
+/**
+ * Return the person's move that cost them the game, else their last blunder; of a drawn game the
+ * last win that they gave away. NONE if there is none.
+ */
 export function findMistake() {
   const { table, played, boards, side } = state;
   const { moves, decisive } = table.review(played, boards[0]);
   if (decisive && side.includes(decisive.player)) {
     return decisive.number - 1;
   }
-  return moves.findLastIndex(({ player, kind }) => kind === "blunder" && side.includes(player));
+  const isDrawn = isOver() && !table.winner(currentBoard());
+  return moves.findLastIndex(
+    ({ player, kind, before }) =>
+      kind === "blunder" && side.includes(player) && (before.value > 0 || !isDrawn),
+  );
 }
 
 /** Look back at a move; after the last one the end of the game is seen. */
@@ -69,7 +76,7 @@ export function playOnFromReview() {
   return proceed();
 }
 
-/** Count a finished game between the person and the opponent; look back at one that was lost. */
+/** Count a finished game between the person and the opponent; look back at what it was lost by. */
 export function countResult() {
   if (state.side === "XO" || !state.hasPlayed) {
     return;
@@ -77,7 +84,7 @@ export function countResult() {
   const result = personsResult();
   state.score[result] += 1;
   changed({ celebrating: result === "won" });
-  if (result === "lost" && findMistake() !== NONE) {
+  if (result !== "won" && findMistake() !== NONE) {
     state.timer = setTimeout(
       guarded(() => reviewMove(findMistake())),
       REVIEW_DELAY,

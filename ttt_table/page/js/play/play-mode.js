@@ -33,15 +33,14 @@ function isBusy() {
 
 function gameView() {
   const { headline, text } = isOver() ? endTexts() : turnTexts();
-  const repeated = text === headline; // it is seen once, and heard all the same
   return {
     board: currentBoard(),
     playable: !isBusy() && isPersonsTurn() && !isOver(),
     lastMove: state.played.at(-1),
     hints: hintsByCell(),
     headline,
-    message: repeated ? "" : text,
-    spokenMessage: repeated ? text : "",
+    message: text === headline ? "" : text,
+    spokenMessage: isOver() ? spokenEnd(headline) : "",
     buttons: isOver() ? endButtons() : turnButtons(),
   };
 }
@@ -81,12 +80,11 @@ function outlook(mover) {
 }
 
 function endTexts() {
-  const { side, table, hasPlayed, opponentWasPerfect } = state;
+  const { side, table, hasPlayed } = state;
   const winner = table.winner(currentBoard());
   const hasOpponent = hasPlayed && side !== "XO";
   if (!winner) {
-    const text = hasOpponent && opponentWasPerfect ? "drawPerfectText" : "drawText";
-    return { headline: translate("drawHeadline"), text: translate(text) };
+    return { headline: translate("drawHeadline"), text: translate(drawText(hasOpponent)) };
   }
   if (!hasOpponent) {
     const headline = translate("winnerHeadline", { winner });
@@ -100,6 +98,23 @@ function endTexts() {
   return { headline: translate("lostHeadline"), text: translate(text) };
 }
 
+/** The key of what is said of a draw. */
+function drawText(hasOpponent) {
+  if (hasOpponent && findMistake() !== NONE) {
+    return "lostText";
+  }
+  return hasOpponent && state.opponentWasPerfect ? "drawPerfectText" : "drawText";
+}
+
+/** How the game has ended, for those who do not see the board. */
+function spokenEnd(headline) {
+  const { lastAnswer, table } = state;
+  if (lastAnswer === NONE) {
+    return headline;
+  }
+  return `${translate("itPlayed", { place: cellName(lastAnswer, table) })} ${headline}`;
+}
+
 function turnButtons() {
   if (isFreshGame()) {
     const words = translate(state.side === "O" ? "personFirst" : "opponentFirst");
@@ -109,7 +124,7 @@ function turnButtons() {
   if (movesToUndo() > 0) {
     buttons.push({ words: translate("undo"), act: undo });
   }
-  if (state.played.length > 0) {
+  if (currentBoard() !== (state.newGameBoard ?? state.table.start)) {
     buttons.push({ words: translate("newGame"), act: () => playAgain() });
   }
   return buttons;

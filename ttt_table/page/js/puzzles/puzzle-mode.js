@@ -1,4 +1,5 @@
 // The part of the page with puzzles: a list of them that one link carries, or the one of the day.
+import { sharedAddress } from "../address/address.js";
 import { copyText } from "../dom/clipboard.js";
 import { byId, element } from "../dom/elements.js";
 import { clearAlert, showAlert } from "../errors.js";
@@ -21,6 +22,7 @@ let isDaily = false;
 let current = 0; // the puzzle that is shown
 let board = ""; // its board, as far as it is played
 let wrongCell = NONE; // of a move that does not solve it
+let lastCell = NONE; // of the newest stone
 let answerTimer = 0;
 
 /** Show a list of puzzles from one of them on; a board of the day is a list of its own. */
@@ -39,6 +41,7 @@ function showPuzzle(index) {
   current = index;
   board = boards[index];
   wrongCell = NONE;
+  lastCell = NONE;
   clearAlert();
   changed();
 }
@@ -69,10 +72,11 @@ export const puzzleMode = {
       playable: !solved[current],
       lines: table.winningLines(board),
       mistake: wrongCell,
+      lastMove: lastCell,
       busy: answerTimer !== 0,
       headline: headline(),
       message: message(),
-      spokenMessage: isWrong ? `${translate("theMistake")}: ${cellName(wrongCell, table)}` : "",
+      spokenMessage: spokenMessage(),
       celebrating: solved[current],
       buttons: buttons(),
     };
@@ -111,13 +115,15 @@ function playRightMove(cell) {
   const { table } = state;
   const { value } = table.get(board);
   board = table.push(board, cell);
+  lastCell = cell;
   if (value <= 0 || table.isOver(board)) {
     solved[current] = true;
     return;
   }
   answerTimer = setTimeout(() => {
     answerTimer = 0;
-    board = table.push(board, table.bestMove(board));
+    lastCell = table.bestMove(board);
+    board = table.push(board, lastCell);
     changed();
   }, ANSWERING_TIME);
 }
@@ -136,9 +142,24 @@ function message() {
   if (wrongCell !== NONE) {
     return `${wrongMoveText()} ${translate("tryAnother")}`;
   }
+  if (answerTimer) {
+    return translate("rightGoOn");
+  }
   const task = puzzleTask(board);
   const isUntouched = board === boards[current];
   return isUntouched ? task : `${translate("rightGoOn")} ${task}`;
+}
+
+/** The newest move in words, for those who do not see the board. */
+function spokenMessage() {
+  const { table } = state;
+  if (wrongCell !== NONE) {
+    return `${translate("theMistake")}: ${cellName(wrongCell, table)}`;
+  }
+  if (lastCell === NONE) {
+    return "";
+  }
+  return translate("stoneAt", { player: board[lastCell], place: cellName(lastCell, table) });
 }
 
 /** What is wrong with the wrong move. */
@@ -171,7 +192,7 @@ function buttons() {
 function shareCard() {
   const title = isDaily ? `${translate("dayPuzzle")} ${todaysDate()}` : translate("puzzles");
   const squares = wrongMoves.map((count) => SQUARES[Math.min(count, SQUARES.length - 1)]);
-  const card = [title, squares.join(""), location.href].join("\n");
+  const card = [title, squares.join(""), sharedAddress(puzzlesAddress())].join("\n");
   return copyText(card, byId("puzzle-copy"));
 }
 
@@ -184,5 +205,7 @@ function listItem(index) {
     "aria-label": isSolved ? `${number}, ${translate("solved")}` : number,
     "aria-current": index === current ? "step" : undefined,
   };
-  return element("li", attributes, isSolved ? "✓" : number);
+  const button = element("button", attributes, isSolved ? "✓" : number);
+  button.addEventListener("click", () => showPuzzle(index));
+  return element("li", {}, button);
 }
