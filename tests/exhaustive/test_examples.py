@@ -1,4 +1,4 @@
-"""In full: the examples show what they say, menace as it learns."""
+"""The examples show what they say, menace as it learns."""
 
 import doctest
 import os
@@ -9,12 +9,10 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
-import test_examples
 from support.commands import Run
-from test_examples import EXAMPLES, example
+from support.examples import EXAMPLES, example
 
-from exhaustive import in_full
-from ttt_table import Game, open_table
+from ttt_table import open_table
 from ttt_table.grading import grade
 
 
@@ -82,12 +80,6 @@ def test_menace_learns_and_prints_its_curve(
     root = ElementTree.fromstring((tmp_path / "curve.svg").read_text(encoding="utf-8"))
     curves = [one for one in root if one.tag.endswith("polyline")]
     assert [len(one.attrib["points"].split()) for one in curves] == [3, 3]
-
-
-in_full(
-    test_examples.test_a_game_in_the_terminal_comes_to_its_end,
-    game=[Game(4, 5, 4, gravity=True)],
-)
 
 
 @pytest.mark.filterwarnings("ignore")  # its own
