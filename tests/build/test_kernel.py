@@ -14,7 +14,7 @@ from support.stepwise import build_stepwise
 
 from ttt_table import Game
 from ttt_table.build import build_table, kernel, tiers, tierwise
-from ttt_table.build.blocks import Known, Layout
+from ttt_table.build.blocks import Layout, NeighbourTier
 from ttt_table.build.kernel import solve_compiled
 from ttt_table.build.plan import plan_build
 from ttt_table.build.tiers import Tally, solve_blocks
@@ -66,18 +66,18 @@ def test_it_finds_what_numpy_finds(
         size = slots_per_block(stones)
         count = min(max(1, MOST_SLOTS // size), len(masks))
         drawn = np.sort(rng.choice(masks, count, replace=False))
-        later = None
+        next_tier = None
         if stones < game.cells:
             layout = Layout(slots_per_block(stones + 1), share)
-            if layout.start(len(masks_by_tier(game)[stones + 1])) > MOST_BYTES:
+            if layout.first_slot(len(masks_by_tier(game)[stones + 1])) > MOST_BYTES:
                 continue
-            later = drawn_tier(game, stones + 1, layout, rng)
+            next_tier = drawn_tier(game, stones + 1, layout, rng)
         reached = rng.random(count * size) < 0.7 if game.gravity else None
         results = []
         for inner_loop in (None, solve_compiled):
             tally = Tally()
             pieces = solve_blocks(
-                game, stones, drawn, later, tally, reached, inner_loop
+                game, stones, drawn, next_tier, tally, reached, inner_loop
             )
             scores = np.concatenate(list(pieces)).tolist()
             results.append((scores, tally.positions, tally.palette()))
@@ -86,12 +86,12 @@ def test_it_finds_what_numpy_finds(
 
 def drawn_tier(
     game: Game, stones: int, layout: Layout, rng: np.random.Generator
-) -> Known:
+) -> NeighbourTier:
     """Return a tier with random scores."""
     masks = masks_by_tier(game)[stones]
-    end = layout.start(len(masks))
+    end = layout.first_slot(len(masks))
     scores = rng.integers(-game.cells - 1, game.cells + 2, end)
-    return Known(masks, scores.astype(np.int8), layout)
+    return NeighbourTier(masks, scores.astype(np.int8), layout)
 
 
 @pytest.mark.parametrize(

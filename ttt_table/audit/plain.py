@@ -77,7 +77,7 @@ class PlainCheck:
                 )
                 if score != expected
             ]
-            findings.note(len(stored), len(wrong), wrong)
+            findings.add_slots(len(stored), len(wrong), wrong)
             self.count(findings.counts[stones], mask, zip(x_sets, stored, strict=True))
         return findings
 

@@ -51,19 +51,19 @@ class Findings:
         self.wrong: list[Wrong] = []
         """The first wrong positions, from the last tier down."""
 
-    def note(
-        self, slots: int, wrong_slots: int, first_wrong: Iterable[WrongSlot]
+    def add_slots(
+        self, slots: int, wrong_slots: int = 0, wrong: Iterable[WrongSlot] = ()
     ) -> None:
-        """Add the result of a check.
+        """Add slots that were checked.
 
         Args:
             slots: How many slots were checked.
             wrong_slots: How many of them are wrong.
-            first_wrong: The wrong ones, in order; only the first are used.
+            wrong: The wrong ones, in order; only the first are used.
         """
         self.slots += slots
         self.wrong_slots += wrong_slots
-        for slot in islice(first_wrong, SHOWN - len(self.wrong)):
+        for slot in islice(wrong, SHOWN - len(self.wrong)):
             board = text_of(slot.position, self.game)
             stored = self._outcome_of(slot.stored, slot.position)
             expected = self._outcome_of(slot.expected, slot.position)

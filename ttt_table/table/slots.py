@@ -10,6 +10,7 @@ from itertools import combinations
 from operator import or_
 
 from ttt_table.rules.game import MAX_CELLS, Game, cells_in, stacks, symmetries
+from ttt_table.table.packing import ceil_div
 
 BINOMIAL = [[1] + [0] * MAX_CELLS]
 """Pascal's triangle, ``BINOMIAL[n][r]``."""
@@ -148,7 +149,8 @@ def canonical_by(
     """
     # Every symmetry's images are looked up at once, for up to eight cells at a time.
     cells = len(symmetries[0])
-    width = -(-cells // -(-cells // 8))
+    part_count = ceil_div(cells, 8)
+    width = ceil_div(cells, part_count)
     starts = range(0, cells, width)
     tables = [
         _images_of_part(symmetries, range(start, min(start + width, cells)))
