@@ -69,10 +69,10 @@ class Layout(NamedTuple):
 
     def first_slot(self, block: Block) -> Block:
         """Return where in the file a block's first slot is."""
-        pages_per_share = ceil_div(self.slots_per_block * self.blocks_per_share, PAGE)
-        share = block // self.blocks_per_share
-        block_in_share = block % self.blocks_per_share
-        return share * pages_per_share * PAGE + block_in_share * self.slots_per_block
+        share_slots = self.slots_per_block * self.blocks_per_share
+        share_size = ceil_div(share_slots, PAGE) * PAGE
+        first_of_share = block // self.blocks_per_share * share_size
+        return first_of_share + block % self.blocks_per_share * self.slots_per_block
 
 
 class NeighbourTier(NamedTuple):

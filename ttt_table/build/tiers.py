@@ -82,8 +82,10 @@ class BlocksToSolve(Blocks):
         """Return scores by the opponent's worst reply, or of a full board."""
         if not len(self.neighbour_first_slots):
             return np.full((len(low), len(self.masks)), self.rules.by_full, np.int8)
-        patterns = self._neighbour_patterns(low, high)
-        ranks = ranked_patterns(self.stones + 1).ranks(patterns)
+        # The array of patterns has no name, so that the next ones can use its memory.
+        ranks = ranked_patterns(self.stones + 1).ranks(
+            self._neighbour_patterns(low, high)
+        )
         slots = ranks + self.neighbour_first_slots[:, None]
         worst: Scores = np.take(self.neighbour.slots, slots, mode="clip").min(axis=0)
         return np.sign(worst) - worst  # this is `score_before`
