@@ -125,7 +125,7 @@ def test_the_errors_are_listed_with_their_builtins_and_codes() -> None:
     ("kind", "files"),
     [
         ("BoardError", ["errors.py", "rules/board.py", "table/boards.py"]),
-        ("BadTableError", ["errors.py", "table/codec.py", "table/head.py"]),
+        ("BadTableError", ["errors.py", "table/codec.py", "table/header.py"]),
     ],
 )
 def test_the_codes_of_a_bad_board_or_table_are_listed(

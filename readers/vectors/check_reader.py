@@ -67,16 +67,16 @@ class Places(NamedTuple):
 
     body_value: int
     """Where the four bytes of ``body_crc32``'s number begin."""
-    head_value: int
+    header_value: int
     """Where those of ``head_crc32``'s begin."""
 
     @classmethod
     def of(cls, table: bytes) -> Places:
         """Found by the names of the keys, in a whole table."""
-        body, head = (
+        body, header = (
             table.index(key) + len(key) + 1 for key in (b"body_crc32", b"head_crc32")
         )
-        return cls(body, head)
+        return cls(body, header)
 
 
 def mended(data: bytes, places: Places) -> bytes:
@@ -85,10 +85,10 @@ def mended(data: bytes, places: Places) -> bytes:
     The file has to be long enough to hold them.
     """
     changed = bytearray(data)
-    body = crc32(data[places.head_value + 4 :])
+    body = crc32(data[places.header_value + 4 :])
     changed[places.body_value : places.body_value + 4] = body.to_bytes(4, "big")
-    head = crc32(changed[: places.head_value - 1])
-    changed[places.head_value : places.head_value + 4] = head.to_bytes(4, "big")
+    header = crc32(changed[: places.header_value - 1])
+    changed[places.header_value : places.header_value + 4] = header.to_bytes(4, "big")
     return bytes(changed)
 
 

@@ -12,7 +12,7 @@ from zlib import crc32
 
 import msgpack
 
-MAX_HEAD = 1 << 15
+MAX_HEADER = 1 << 15
 
 
 class Crafted(NamedTuple):
@@ -31,13 +31,13 @@ class Crafted(NamedTuple):
 
 
 class Raw(bytes):
-    """Bytes that stand in the head as they are."""
+    """Bytes that stand in the header as they are."""
 
 
 class Parts(NamedTuple):
-    """A table file taken apart: its head without the checksums, and its body."""
+    """A table file taken apart: its header without the checksums, and its body."""
 
-    head: dict[Any, Any]
+    header: dict[Any, Any]
     body: bytes
 
     @classmethod
@@ -51,32 +51,32 @@ class Parts(NamedTuple):
     def file(
         self, *further: tuple[Any, Any], count: int | None = None, **changed: Any
     ) -> bytes:
-        """The file with changed values, and further pairs behind those of the head.
+        """The file with changed values, and further pairs behind those of the header.
 
         ``count`` is what the map's header claims. ``body_crc32`` is a checksum that may
         be wrong.
         """
         body_crc32 = changed.pop("body_crc32", crc32(self.body))
-        pairs = [*(self.head | changed).items(), *further, ("body_crc32", body_crc32)]
-        head: bytes = msgpack.Packer().pack_map_header(
+        pairs = [*(self.header | changed).items(), *further, ("body_crc32", body_crc32)]
+        header: bytes = msgpack.Packer().pack_map_header(
             len(pairs) + 3 if count is None else count
         )
         for key, value in pairs:
-            head += packed(key) + packed(value)
-        head += packed("head_crc32")
-        return head + packed(crc32(head)) + self.body
+            header += packed(key) + packed(value)
+        header += packed("head_crc32")
+        return header + packed(crc32(header)) + self.body
 
     def ordered(self, *keys: str, **changed: Any) -> bytes:
         """Return the file with just these keys in this order.
 
         The value of a new key has to be given.
         """
-        head = self.head | changed
-        return Parts({key: head[key] for key in keys}, self.body).file()
+        header = self.header | changed
+        return Parts({key: header[key] for key in keys}, self.body).file()
 
     def tier(self, stones: int, blocks: Any, palette: Any) -> bytes:
-        """The file whose head has another description of a tier."""
-        tiers = list(self.head["tiers"])
+        """The file whose header has another description of a tier."""
+        tiers = list(self.header["tiers"])
         tiers[stones] = [blocks, palette]
         return self.file(tiers=tiers)
 
@@ -130,7 +130,7 @@ def _starts(table: bytes) -> Iterator[Crafted]:
     )
     yield Crafted("byte-order-mark", b"\xef\xbb\xbf" + table, "not-a-table")
     yield Crafted("map16", b"\xde\x00\x0c" + table[1:], "not-a-table")
-    yield Crafted("head-without-end", table[:33] + bytes(MAX_HEAD), "damaged")
+    yield Crafted("head-without-end", table[:33] + bytes(MAX_HEADER), "damaged")
 
 
 def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
@@ -158,7 +158,7 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     yield Crafted("version-nil", plain.file(version=None), "inconsistent")
     yield Crafted("version-text", plain.file(version="1"), "inconsistent")
     yield Crafted("version-float", plain.file(version=1.0), "damaged")
-    rest = [key for key in plain.head if key not in ("format", "rows", "version")]
+    rest = [key for key in plain.header if key not in ("format", "rows", "version")]
     late = plain.ordered("format", "rows", "version", *rest, version=3)
     yield Crafted("version-3-too-late", late, "inconsistent")
     late = plain.ordered("format", "rows", "version", *rest, version=6)
@@ -193,7 +193,7 @@ def _shapes(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
 
 
 def _keys(plain: Parts) -> Iterator[Crafted]:
-    known = list(plain.head)
+    known = list(plain.header)
     later = ("later", 1)
     letters = [(letter, 1) for letter in "abcd"]
     yield Crafted("keys-one-unknown", plain.file(later))
@@ -271,8 +271,8 @@ def _unknown_values(plain: Parts) -> Iterator[Crafted]:
     yield later("array-513", [0] * 513, "damaged")
     yield later("array-four-deep", [[[[1]]]])
     yield later("array-five-deep", [[[[[1]]]]], "damaged")
-    head = len(plain.file(("later", ""))) - len(plain.body)
-    room = MAX_HEAD - head - 2  # the length of a long text takes 2 bytes more
+    header = len(plain.file(("later", ""))) - len(plain.body)
+    room = MAX_HEADER - header - 2  # the length of a long text takes 2 bytes more
     yield later("fills-the-head", "x" * room)
     yield later("beyond-the-head", "x" * (room + 1), "damaged")
 
@@ -295,7 +295,7 @@ def _refused_values(plain: Parts) -> Iterator[Crafted]:
 
 
 def _tiers(plain: Parts) -> Iterator[Crafted]:
-    tiers = plain.head["tiers"]
+    tiers = plain.header["tiers"]
     wrong: dict[str, Any] = {
         "nil": None,
         "number": 5,
@@ -425,9 +425,9 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
 def _bodiless(
     parts: Parts, rows: int, cols: int, lines: list[int], symmetries: str = ""
 ) -> bytes:
-    """Return a file with the head of another board.
+    """Return a file with the header of another board.
 
-    Its body is too short for that head.
+    Its body is too short for that header.
     """
     cells = rows * cols
     return parts.file(
@@ -444,7 +444,7 @@ Symmetry = tuple[int, ...]
 
 
 def written(symmetries: Iterable[Symmetry]) -> str:
-    """Symmetries as a head lists them."""
+    """Symmetries as a header lists them."""
     return "".join(chr(48 + goal) for one in symmetries for goal in one)
 
 
@@ -563,7 +563,7 @@ def _symmetries(path: Parts, floor: Parts) -> Iterator[Crafted]:
 
 def _lines_keys(path: Parts, floor: Parts) -> Iterator[Crafted]:
     """Keys of games of lines, and the values that all games have."""
-    known = list(path.head)
+    known = list(path.header)
     with_k = path.ordered(*known[:4], "k", *known[4:], k=2)
     yield Crafted("lines-with-k", with_k, "not-a-table")  # one key too many
     yield Crafted("lines-with-k-behind", path.file(("k", 2), count=15), "inconsistent")
@@ -591,7 +591,7 @@ def _lines_keys(path: Parts, floor: Parts) -> Iterator[Crafted]:
         ("31-gravity", 31, 1, True, "inconsistent"),
     ):
         data = _bodiless(
-            path._replace(head=path.head | {"gravity": gravity}), rows, cols, []
+            path._replace(header=path.header | {"gravity": gravity}), rows, cols, []
         )
         yield Crafted(f"lines-cells-{name}", data, code)
     denied = path.tier(0, 1, [None])

@@ -110,7 +110,7 @@ TABLES = "table rows cols k misere gravity positions name breaker"
 
 
 def tables_row(table: Table) -> Row:
-    """What the head of a table says."""
+    """What the header of a table says."""
     game = table.game
     rules = game.rows, game.cols, game.k or "", int(game.misere), int(game.gravity)
     return game, *rules, len(table), game.name or "", int(game.breaker)

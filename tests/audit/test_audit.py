@@ -119,7 +119,7 @@ def test_a_head_with_another_number_of_positions_is_refused(
         tmp_path / "spoilt", contents._replace(positions=5479), packed(contents)
     )
     with pytest.raises(
-        BadTableError, match="spoilt: the head says 5479 positions, the slots 5478"
+        BadTableError, match="spoilt: the header says 5479 positions, the slots 5478"
     ):
         audit(path)
 

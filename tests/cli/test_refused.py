@@ -32,13 +32,13 @@ MISUSED = {
     "build --box 3x3x3 --rows 9": "--box says how many rows",
     "build --box 3x3x4": "36 cells",
     "build --hex --k 3": "cannot both say what a line is",
-    "build --shape XO": "'XO' draws no shape",
+    "build --shape XO": "'XO' is not a drawing of a shape",
     "build --shape X --k 1": "--k and --shape cannot both",
     "build --shape X --lines lines": "--shape and --lines cannot both",
     "build --shape X --name ../x": "'../x' cannot name a game",
     "build -o -": "a table cannot go to standard output",
     "build --name x": "only a game of lines has a name",
-    "build --lines lines": "'9' is no cell: they are numbered 0 to 8",
+    "build --lines lines": "'9' is not a cell: they are numbered 0 to 8",
     "build --lines bytes": "bytes is not a text file",
     **{
         f"build --lines {path}": "not a regular file"

@@ -342,7 +342,7 @@ def test_long_shapes_have_different_names_that_a_game_may_have() -> None:
 @pytest.mark.parametrize("shape", ["", ".", "./.", "XX/O.", "XQ", None, 3])
 def test_what_draws_no_shape_is_refused(shape: Any) -> None:
     """Without an X, with another mark, or not text."""
-    with pytest.raises(GameError, match="draws no shape"):
+    with pytest.raises(GameError, match="is not a drawing of a shape"):
         shape_lines(3, 3, shape)
 
 

@@ -211,7 +211,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"misere": 1}, "misere must be True or False"),
     ({"name": "a"}, "only a game of lines"),
     ({"lines": [[0], []]}, "line 2 has no cells"),
-    ({"lines": [[0, 9]]}, "line 1 has 9, which is no cell"),
+    ({"lines": [[0, 9]]}, "line 1 has 9, which is not a cell"),
     ({"lines": [[True]]}, "line 1 has True"),
     ({"lines": [0.5]}, "line 1 is 0.5"),
     ({"lines": [1 << 9]}, "line 1 is 512, and not a list"),

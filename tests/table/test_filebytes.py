@@ -62,7 +62,7 @@ SPOILERS: dict[str, Callable[[Path], object]] = {
     "overwritten in place": lambda path: path.write_bytes(bytes(path.stat().st_size)),
     "appended to": lambda path: path.write_bytes(path.read_bytes() + b"!"),
     "cut to nothing": lambda path: os.truncate(path, 0),
-    "cut within the head": lambda path: os.truncate(path, 100),
+    "cut within the header": lambda path: os.truncate(path, 100),
     "touched": lambda path: os.utime(path, ns=(2, 2)),
 }
 

@@ -24,7 +24,7 @@ RESULT_ROWS = (
 
 
 class TierCounts:
-    """What all counts of a tier are made from."""
+    """The numbers that all counts of a tier are made from."""
 
     def __init__(self) -> None:
         self.positions: Counter[int] = Counter()
@@ -36,23 +36,23 @@ class TierCounts:
         self.last_stones = 0
         """Stones that may have ended a game by a line, over all positions."""
 
-    def merge(self, more: "TierCounts") -> None:
+    def merge(self, counts: "TierCounts") -> None:
         """Add the counts of other blocks of the tier."""
-        self.positions += more.positions
-        self.classes += more.classes
-        self.occurring |= more.occurring
-        self.last_stones += more.last_stones
+        self.positions += counts.positions
+        self.classes += counts.classes
+        self.occurring |= counts.occurring
+        self.last_stones += counts.last_stones
 
 
 class Results(NamedTuple):
-    """How many of something each side wins, by ply."""
+    """How many positions or games each side wins, by ply."""
 
     x_wins: list[int]
-    """What X wins."""
+    """Those that X wins."""
     o_wins: list[int]
-    """What O wins."""
+    """Those that O wins."""
     drawn: list[int]
-    """What nobody wins."""
+    """Those that nobody wins."""
 
     def by_ply(self) -> tuple[int, ...]:
         """Return the sums of all results."""

@@ -11,7 +11,7 @@ from ttt_table.rules.game import Game, shortest_line, symmetries
 from ttt_table.rules.records import NamedTuple
 from ttt_table.table.codec import MAX_BINARY
 from ttt_table.table.files import Path
-from ttt_table.table.head import MAX_HEAD
+from ttt_table.table.header import MAX_HEADER
 from ttt_table.table.packing import bits_for, mask_width, slots_size
 from ttt_table.table.slots import (
     BINOMIAL,
@@ -190,7 +190,7 @@ def _file_size(game: Game, slots: Sequence[int]) -> int:
                 f"and a table file can hold {MAX_BINARY:,} per tier"
             )
         packed_size += size
-    return MAX_HEAD + _masks_size(game, slots) + packed_size
+    return MAX_HEADER + _masks_size(game, slots) + packed_size
 
 
 def most_bits(game: Game, stones: int) -> int:

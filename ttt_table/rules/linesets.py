@@ -63,7 +63,7 @@ def _mask_of(line: Iterable[int] | int, cells: int, number: int) -> int:
     for cell in listed:
         if type(cell) is not int or not 0 <= cell < cells:
             raise GameError(
-                f"line {number} has {quoted(cell)}, which is no cell: "
+                f"line {number} has {quoted(cell)}, which is not a cell: "
                 f"they are whole numbers from 0 to {cells - 1}"
             )
         mask |= 1 << cell

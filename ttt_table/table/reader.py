@@ -156,8 +156,8 @@ class Table(Mapping[str, Outcome]):
             return _restore, (bytes(data), self.first)
         # The header has the checksum of the body, so it tells whether a file is the
         # same.
-        head = data[: self._contents.tiers[0].masks_at]
-        return _restore_from_file, (data.path, head, self.first)
+        header = data[: self._contents.tiers[0].masks_at]
+        return _restore_from_file, (data.path, header, self.first)
 
     def close(self) -> None:
         """Close the table; closing it again does nothing."""
@@ -469,10 +469,10 @@ def _restore(data: bytes, first: str) -> Table:
     return Table(decode(data), first)
 
 
-def _restore_from_file(path: str, head: bytes, first: str) -> Table:
+def _restore_from_file(path: str, header: bytes, first: str) -> Table:
     """Return a copied or unpickled table from its file, which must have this header."""
     contents = read_table(path)
-    if contents.data[: len(head)] != head:
+    if contents.data[: len(header)] != header:
         raise BadTableError(
             f"{path}: the file has changed since the table was pickled", "damaged"
         )

@@ -6,7 +6,7 @@ import argparse
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from ttt_table.audit import Count, Report, Wrong, audit
+from ttt_table.audit import Count, Report, WrongPosition, audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import COMPUTED
 from ttt_table.cli.commands.info import add_table
@@ -123,7 +123,7 @@ def _verdict(report: Report) -> str:
     return text
 
 
-def _wrong_drawing(game: Game, wrong: Wrong) -> str:
+def _wrong_drawing(game: Game, wrong: WrongPosition) -> str:
     stored = _slot_text(wrong.stored)
     expected = _slot_text(wrong.expected)
     drawing = grid(game, wrong.board.replace(".", " "))
