@@ -121,7 +121,7 @@ def test_a_cube_has_as_many_lines_as_its_shell_has_pairs_of_cells(side: int) -> 
 
 def test_a_box_without_cells_is_refused() -> None:
     """Each of its sides starts at 1."""
-    with pytest.raises(GameError, match="has no cells"):
+    with pytest.raises(GameError, match="has not a cells"):
         box_lines(3, 0, 3, 3)
 
 
@@ -397,7 +397,7 @@ def test_a_file_lists_a_line_on_each_of_its_lines() -> None:
 )
 def test_a_wrong_cell_in_a_file_is_named_with_its_line(line: str) -> None:
     """Lines are counted from 1."""
-    with pytest.raises(GameError, match=r"line 2 of the file: .* no cell"):
+    with pytest.raises(GameError, match=r"line 2 of the file: .* not a cell"):
         parse_lines(["0 1 2", line], 9)
 
 
