@@ -121,7 +121,7 @@ def test_a_cube_has_as_many_lines_as_its_shell_has_pairs_of_cells(side: int) -> 
 
 def test_a_box_without_cells_is_refused() -> None:
     """Each of its sides starts at 1."""
-    with pytest.raises(GameError, match="has not a cells"):
+    with pytest.raises(GameError, match="has no cells"):
         box_lines(3, 0, 3, 3)
 
 

@@ -56,9 +56,9 @@ class Rules:
         # Without lines, more stones than there are cells.
         self.shortest = shortest_line(game) or game.cells + 1
         self._half = game.cells // 2
-        goals = 1 << self.carried
-        self._low_images = unions(goals[:, : self._half])
-        self._high_images = unions(goals[:, self._half :])
+        image_bits = 1 << self.carried
+        self._low_images = unions(image_bits[:, : self._half])
+        self._high_images = unions(image_bits[:, self._half :])
 
     def images(self, masks: Array) -> Array:
         """Return the masks that each symmetry carries these to, one symmetry a row."""

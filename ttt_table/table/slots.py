@@ -178,8 +178,8 @@ def _images_of_part(
     """Return by each filling of some cells its image under every symmetry, reversed."""
     images = [(0,) * len(symmetries)]
     for cell in cells:
-        goals = [1 << symmetry.index(cell) for symmetry in symmetries]
-        images += [tuple(map(or_, image, goals)) for image in images]
+        origins = [1 << symmetry.index(cell) for symmetry in symmetries]
+        images += [tuple(map(or_, image, origins)) for image in images]
     return images
 
 
