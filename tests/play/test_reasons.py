@@ -122,20 +122,20 @@ def test_continuations_are_best_play_and_end_as_the_outcome_says(
     table = table_of(Game(misere=misere))
     for board in some_boards:
         for reason in explain(table, board):
-            check_line(table, SLOW[misere], board, reason)
+            check_continuation(table, SLOW[misere], board, reason)
 
 
-def check_line(table: Table, slow: Slow, board: str, reason: Reason) -> None:
+def check_continuation(table: Table, slow: Slow, board: str, reason: Reason) -> None:
     """Play a continuation to its end."""
-    for number, cell in enumerate(reason.line):
+    for number, cell in enumerate(reason.continuation):
         if number > 0:
             assert cell == table.best_moves(board)[0]
         board = slow.moves(board)[cell]
     assert slow.is_over(board)
-    assert len(reason.line) == reason.outcome.plies
+    assert len(reason.continuation) == reason.outcome.plies
 
     value, _ = slow.outcome(board)
-    mover_is_next = len(reason.line) % 2 == 0
+    mover_is_next = len(reason.continuation) % 2 == 0
     assert reason.outcome.value == (value if mover_is_next else -value)
 
 

@@ -178,7 +178,7 @@ CALLS: dict[str, Callable[[Table], object]] = {
     "moves": lambda table: table.moves(BOARD),
     "scores": lambda table: table.scores(BOARD),
     "best_move": lambda table: table.best_move(BOARD),
-    "line": lambda table: table.line(BOARD),
+    "continuation": lambda table: table.continuation(BOARD),
     "mover": lambda table: table.mover(BOARD),
     "push": lambda table: table.push(BOARD, 1),
     "with": Table.__enter__,

@@ -66,7 +66,7 @@ CALLS: dict[str, Callable[[Table, Any], object]] = {
     "mover": Table.mover,
     "legal_moves": Table.legal_moves,
     "winner": Table.winner,
-    "line": Table.line,
+    "continuation": Table.continuation,
     "is_over": Table.is_over,
     "push": lambda table, board: table.push(board, 8),
 }
@@ -141,7 +141,7 @@ def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
         check_outcome(table, truth)
         check_look(table, truth)
         check_moves(table, truth)
-        check_line(table, truth.board)
+        check_continuation(table, truth.board)
 
 
 def check_outcome(table: Table, truth: Truth) -> None:
@@ -184,13 +184,13 @@ def check_moves(table: Table, truth: Truth) -> None:
     }
 
 
-def check_line(table: Table, board: str) -> None:
-    """Check that the line is perfect play, to the end that the outcome says."""
+def check_continuation(table: Table, board: str) -> None:
+    """Check that the continuation is perfect play, to the end that the outcome says."""
     outcome = table[board]
     mover = table.mover(board)
-    line = table.line(board)
-    assert len(line) == outcome.plies
-    for cell in line:
+    continuation = table.continuation(board)
+    assert len(continuation) == outcome.plies
+    for cell in continuation:
         assert cell == table.best_move(board)
         board = table.push(board, cell)
     assert table.is_over(board)

@@ -149,7 +149,7 @@ def _explain(blunder: Mistake) -> _Explanation:
     # The play that shows what was missed, or what punishes the move.
     play: Sequence[int] = blunder.line
     if name in (MISSED_WIN, LOST_WIN):
-        play = table.line(board)
+        play = table.continuation(board)
     last_player = mover if len(play) % 2 else other(mover)
     before_last = reduce(table.push, play[:-1], board)
 

@@ -38,7 +38,7 @@ class Reason:
     """What it leads to for the mover, in plies from before the move."""
     tags: tuple[str, ...]
     """What is true of the move; each tag is a theorem about the board."""
-    line: tuple[int, ...]
+    continuation: tuple[int, ...]
     """The move, then best play of both sides to the end: this proves the outcome."""
 
 
@@ -77,8 +77,8 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
             *line_tags(table, look, move, after),
             *_value_tags(move.outcome.value, values),
         ]
-        line = (move.cell, *table.line(after))
-        reasons.append(Reason(move.cell, move.outcome, tuple(tags), line))
+        continuation = (move.cell, *table.continuation(after))
+        reasons.append(Reason(move.cell, move.outcome, tuple(tags), continuation))
     return reasons
 
 

@@ -319,7 +319,7 @@ class Table(Mapping[str, Outcome]):
         after = _after_move(position, chosen_cell(self.game, legal, cell, column))
         return text_of(after, self.game, self.first)
 
-    def line(self, board: Board) -> list[int]:
+    def continuation(self, board: Board) -> list[int]:
         """Return the cells of perfect play to the end, each the first best move."""
         cells: list[int] = []
         position, score = self._look_up(board)
