@@ -204,13 +204,13 @@ def most_bits(game: Game, stones: int) -> int:
     return bits_for(range(max(0, ends) + 2))
 
 
-def check_room(game: Game, needed: Estimate, goal: Path, *, resumed: bool) -> None:
+def check_room(game: Game, needed: Estimate, output: Path, *, resumed: bool) -> None:
     """Check that memory and disk have enough space.
 
     Args:
         game: The game, for messages.
         needed: What the build takes.
-        goal: The file to write.
+        output: The file to write.
         resumed: Whether what an earlier build has left counts as space, too.
 
     Raises:
@@ -222,11 +222,11 @@ def check_room(game: Game, needed: Estimate, goal: Path, *, resumed: bool) -> No
         hint = "; fewer --jobs (jobs) need less"
         raise _space_error(game, "memory", needed.memory, memory, hint)
 
-    disk = free_disk(goal)
+    disk = free_disk(output)
     if resumed:
         from ttt_table.build.workfolder import bytes_left
 
-        disk += bytes_left(goal)
+        disk += bytes_left(output)
     on_disk = needed.work or needed.file
     if on_disk > disk:
         raise _space_error(game, "space on the disk", on_disk, disk)
@@ -242,7 +242,7 @@ def _space_error(
     )
 
 
-def free_disk(goal: Path) -> int:
+def free_disk(output: Path) -> int:
     """Return how many bytes are free on the disk of a file.
 
     Raises:
@@ -251,9 +251,9 @@ def free_disk(goal: Path) -> int:
     from shutil import disk_usage
 
     try:
-        return disk_usage(os.path.dirname(os.path.realpath(goal))).free
+        return disk_usage(os.path.dirname(os.path.realpath(output))).free
     except (OSError, ValueError) as error:
-        raise access_error(error, "written", os.fsdecode(goal)) from None
+        raise access_error(error, "written", os.fsdecode(output)) from None
 
 
 def available_memory() -> int | None:

@@ -64,12 +64,12 @@ class Part(NamedTuple):
 
 @contextmanager
 def work_folder(
-    goal: TablePath, game: Game, *, kept: bool = True
+    output: TablePath, game: Game, *, kept: bool = True
 ) -> Iterator["WorkFolder"]:
     """Make the work folder of a build, and remove it at the end.
 
     Args:
-        goal: The output.
+        output: The output.
         game: The game that is built.
         kept: Whether finished parts stay if the build fails or is stopped.
 
@@ -78,7 +78,7 @@ def work_folder(
     """
     path: Path | None = None
     try:
-        path, lock = _locked_folder(goal, kept)
+        path, lock = _locked_folder(output, kept)
         with lock:
             work = WorkFolder(path, game, kept=kept)
             try:
@@ -94,7 +94,7 @@ def work_folder(
     except BaseException as error:
         raised = error
         if isinstance(error, OSError | ValueError):
-            raised = access_error(error, "written", os.fsdecode(goal))
+            raised = access_error(error, "written", os.fsdecode(output))
         if kept and path is not None and path.exists():
             raised.add_note(
                 f"finished work is in {path}: run the same command to resume"
@@ -102,31 +102,31 @@ def work_folder(
         raise raised from error.__cause__
 
 
-def folder_name(goal: TablePath) -> str:
+def folder_name(output: TablePath) -> str:
     """Return the path of an output's work folder."""
-    output = Path(os.path.realpath(os.fsdecode(goal)))
+    output = Path(os.path.realpath(os.fsdecode(output)))
     name = output.name
     if len(os.fsencode(name)) > LONGEST_NAME:
         name = f"{crc32(os.fsencode(name)):08x}"
     return str(output.with_name(f".{name}.work"))
 
 
-def bytes_left(goal: TablePath) -> int:
+def bytes_left(output: TablePath) -> int:
     """Return how many bytes an earlier build has left in its work folder."""
     with suppress(OSError, ValueError):
-        files = Path(folder_name(goal)).iterdir()
+        files = Path(folder_name(output)).iterdir()
         return sum(file.lstat().st_size for file in files)
     return 0
 
 
 def _locked_folder(
-    goal: TablePath, kept: bool
+    output: TablePath, kept: bool
 ) -> tuple[Path, AbstractContextManager[object]]:
     """Return a work folder, and its lock.
 
     A build that keeps nothing uses another folder if it cannot have the usual one.
     """
-    path = Path(folder_name(goal))
+    path = Path(folder_name(output))
     try:
         return path, _lock(path)
     except TableAccessError:

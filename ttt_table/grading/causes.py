@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ttt_table.grading.grades import Grade, SideGrade
 from ttt_table.grading.records import Mistake
-from ttt_table.play.reasons import endings, has_lines
+from ttt_table.play.reasons import Ending, endings, has_lines
 from ttt_table.rules.game import cells_in
 from ttt_table.rules.outcome import other
 
@@ -155,7 +155,7 @@ def _explain(blunder: Mistake) -> _Explanation:
 
     # In normal play the loser's last move has left one of the winner's lines, or has
     # opened it by gravity.
-    threats: list[tuple[int, int]] = []
+    threats: list[Ending] = []
     if not misere:
         before_losers_last = reduce(table.push, play[:-2], board)
         threats = endings(table, before_losers_last, last_player)

@@ -32,19 +32,19 @@ AT_ONCE = 1 << 15
 
 
 class OpenTable(Protocol):
-    """What a batch needs of the table that it comes from."""
+    """A `Table`, as far as a batch needs it: its module imports this one."""
 
     game: Game
     first: str
 
     def _finder(self) -> Finder:
-        """Return what looks boards up; raise `ClosedTableError` if it is closed."""
+        """Return the finder of its boards; raise `ClosedTableError` if it is closed."""
 
 
 class Batch:
-    """What a table knows about n boards of c cells, from each mover's point of view.
+    """A table's answers about n boards of c cells, from each mover's point of view.
 
-    What concerns moves is looked up when it is first used.
+    Moves are looked up when one of their fields is first used.
     """
 
     boards: Marks
@@ -62,7 +62,7 @@ class Batch:
         """Use `Table.batch` or `Table.arrays` to make one.
 
         Args:
-            table: Looks up what concerns moves; pickled with the batch.
+            table: Looks the moves up; pickled with the batch.
             boards: The boards.
             scores: The score of each board for its mover.
         """
@@ -101,9 +101,9 @@ class Batch:
         """(n,): the share of legal moves that give value away; 0 without moves."""
         legal = (self.scores != NO_SCORE).sum(axis=1)
         mistakes = legal - self.keeping.sum(axis=1)
-        erring: NDArray[np.float32] = mistakes.astype(np.float32)
-        erring /= legal.clip(1)
-        return erring
+        share: NDArray[np.float32] = mistakes.astype(np.float32)
+        share /= legal.clip(1)
+        return share
 
     @cached_property
     def canonical(self) -> Marks:
@@ -137,13 +137,15 @@ class Finder:
         marks = marks_of(boards, self._game)
         scores = np.full(len(marks), UNREACHABLE, np.int8)
         every_board = np.ones(len(marks), np.bool_)
-        for stones, which, x, o in by_tier(
+        for stones, indices, x, o in by_tier(
             marks, self._first_mark, every_board, AT_ONCE
         ):
             if self._game.gravity:
-                falls = self._rules.floating(x | o).any(axis=1)
-                which, x, o = which[~falls], x[~falls], o[~falls]
-            scores[which] = self._probe(stones, x, o)
+                is_stacked = ~self._rules.floating(x | o).any(axis=1)
+                indices = indices[is_stacked]
+                x = x[is_stacked]
+                o = o[is_stacked]
+            scores[indices] = self._probe(stones, x, o)
         return Batch(table, marks, scores)
 
     def arrays(self, table: OpenTable, unfinished: bool) -> Iterator[Batch]:
@@ -196,7 +198,7 @@ class Finder:
         scores = np.full(marks.shape, NO_SCORE, np.int8)
         unfinished = (np.abs(own_scores) <= cells) & ~marks.all(axis=1)
         at_once = AT_ONCE // cells
-        for stones, which, x, o in by_tier(
+        for stones, indices, x, o in by_tier(
             marks, self._first_mark, unfinished, at_once
         ):
             # One entry for each move: by cell, then by board.
@@ -212,7 +214,7 @@ class Finder:
             if (replies == UNREACHABLE).any():
                 raise BadTableError("a position that play reaches is not in the table")
             # This is `score_before`, for arrays.
-            scores[which[board], cell] = np.sign(replies) - replies
+            scores[indices[board], cell] = np.sign(replies) - replies
         return scores
 
     def _probe(self, stones: int, x: Array, o: Array) -> Scores:
