@@ -162,7 +162,7 @@ def _explain(blunder: Mistake) -> _Explanation:
     completed = threats or endings(table, before_last, last_player)
     if misere:
         # All other cells may complete lines too, but this one is played.
-        completed = [(line, cell) for line, cell in completed if cell == play[-1]]
+        completed = [ending for ending in completed if ending.cell == play[-1]]
 
     if name == FORCED_LOSS and not misere:
         if completed and len(play) == 2:
