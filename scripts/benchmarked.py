@@ -2,9 +2,9 @@
 
     python scripts/benchmarked.py NAME [FILE]
 
-Each function returns what is timed, and how many things that is. After a first run it
-is repeated for a fifth of a second. The CPU and the wall time of one thing are printed,
-in seconds.
+Each function below returns a function to time, and how many units of work a call of it
+does: look-ups, say, or grades. After a first call it is called for a fifth of a second.
+The CPU and the wall time of a unit of work are printed, in seconds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SECONDS = 0.2
 
 def main(name: str, *arguments: str) -> None:
     """Time one of the functions below, and print its CPU and its wall time."""
-    run, things = globals()[name](*arguments)
+    run, count = globals()[name](*arguments)
     start = time.perf_counter()
     run()
     first_run = time.perf_counter() - start
@@ -34,7 +34,7 @@ def main(name: str, *arguments: str) -> None:
         run()
     cpu = time.process_time() - cpu_start
     wall = time.perf_counter() - wall_start
-    print(cpu / times / things, wall / times / things)
+    print(cpu / times / count, wall / times / count)
 
 
 def search() -> Timed:
@@ -57,7 +57,7 @@ def new(path: str | None = None) -> Timed:
         boards = list(open_table())
     else:
         _, array = draw_boards(path, 4000)
-        boards = ["".join(".XO"[mark] for mark in row) for row in array]
+        boards = [text_of_marks(row) for row in array]
 
     def run() -> None:
         table = open_table(path)
@@ -66,6 +66,11 @@ def new(path: str | None = None) -> Timed:
             table.moves(board)
 
     return run, len(boards)
+
+
+def text_of_marks(marks: Any) -> str:
+    """Return a row of an array of boards as text."""
+    return "".join(".XO"[mark] for mark in marks)
 
 
 def values(path: str) -> Timed:

@@ -40,8 +40,9 @@ def test_the_python_reader_passes(every: int, tmp_path: Path) -> None:
 
     They are about cut and changed files, spellings, limits, and boards that cannot be.
     """
-    for name, counts, wrong in Check(PythonReader(), VECTORS, tmp_path, every).run():
-        assert counts[True] and not wrong, name
+    for section in Check(PythonReader(), VECTORS, tmp_path, every).run():
+        assert section.right > 0, section.name
+        assert not section.wrong, section.name
 
 
 def test_a_reader_that_ends_is_named() -> None:
