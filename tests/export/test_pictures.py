@@ -47,8 +47,8 @@ def test_a_player_who_follows_the_map_never_loses(
             assert outcome.value <= 0
             assert table.is_over(board) == (reply is None)
             if reply is not None:
-                assert reply.new in table.best_moves(board)
-                assert reply.look.board == table.push(board, reply.new)
+                assert reply.new_cell in table.best_moves(board)
+                assert reply.look.board == table.push(board, reply.new_cell)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a build takes, found without building, and whether this machine has it."""
+"""An estimate of the memory, disk space and time of a build."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ MEMORY_FILES = (
 
 
 class Estimate(NamedTuple):
-    """What a build takes: bytes at most, and seconds roughly."""
+    """The needs of a build: bytes at most, and seconds roughly."""
 
     slots: int
     """How many slots the table has."""
@@ -78,7 +78,7 @@ class Estimate(NamedTuple):
 
 
 def estimate_search(game: Game) -> Estimate:
-    """Return what the search takes.
+    """Return the needs of a search.
 
     Raises:
         SizeError: A file cannot hold the game.
@@ -97,7 +97,7 @@ def estimate_search(game: Game) -> Estimate:
 def estimate_tiers(
     game: Game, workers: int, fast: bool = False, processes: bool = False
 ) -> Estimate:
-    """Return what solving by tiers takes.
+    """Return the needs of a build by tiers.
 
     Args:
         game: The game.
@@ -168,9 +168,17 @@ def _symmetries_size(game: Game) -> int:
         return 0  # there are at most eight symmetries
     low_cells = game.cells // 2
     halves = (1 << low_cells) + (1 << game.cells - low_cells)
-    of_orbits = 0 if game.gravity else 12 * max(BINOMIAL[game.cells])
-    at_once = min(1 << game.cells, 1 << 20)
-    return len(symmetries(game)) * (8 * halves + (24 << 10)) + of_orbits + 40 * at_once
+    # Of each symmetry: the images of both halves of masks, and while `Orbits` is made
+    # three arrays of the images of 1,024 masks.
+    bytes_per_symmetry = 8 * halves + 3 * 8 * 1024
+    # Two tiers of `Orbits`, with a mask of four bytes and a symmetry of two.
+    orbits_size = 0
+    if not game.gravity:
+        orbits_size = 2 * (4 + 2) * max(BINOMIAL[game.cells])
+    # Five arrays of the masks that `masks_by_tier` makes at once.
+    masks_at_once = min(1 << game.cells, 1 << 20)
+    size = len(symmetries(game)) * bytes_per_symmetry + orbits_size
+    return size + 5 * 8 * masks_at_once
 
 
 def _masks_size(game: Game, slots: Sequence[int]) -> int:
@@ -209,9 +217,9 @@ def check_room(game: Game, needed: Estimate, output: Path, *, resumed: bool) -> 
 
     Args:
         game: The game, for messages.
-        needed: What the build takes.
+        needed: The needs of the build.
         output: The file to write.
-        resumed: Whether what an earlier build has left counts as space, too.
+        resumed: Whether the files that an earlier build has left count as space, too.
 
     Raises:
         SizeError: There is too little.
@@ -258,15 +266,15 @@ def free_disk(output: Path) -> int:
 
 def available_memory() -> int | None:
     """Return how many bytes can be had without swapping, if the system says so."""
-    known = []
+    sizes = []
     for path, word, unit in MEMORY_FILES:
         # A file may be missing, or hold a word in place of a number.
         with suppress(OSError, ValueError, IndexError):
             with open(path, encoding="ascii") as file:
                 text = file.read()
             after_word = text[text.index(word) + len(word) :]
-            known.append(int(after_word.split()[0]) * unit)
-    return min(known, default=None)
+            sizes.append(int(after_word.split()[0]) * unit)
+    return min(sizes, default=None)
 
 
 def in_bytes(size: int) -> str:

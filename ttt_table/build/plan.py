@@ -25,7 +25,7 @@ A smaller one takes a second or two.
 
 
 class Plan(NamedTuple):
-    """What is to be built, and how."""
+    """A game to build, and how to build it."""
 
     game: Game
     """The game to solve."""
@@ -36,11 +36,11 @@ class Plan(NamedTuple):
     jobs: int
     """For how many workers the tiers are divided."""
     executor: Executor | None
-    """Whose workers solve them, if not threads of this process."""
+    """The executor whose workers solve them; None for threads of this process."""
     fast: bool
     """Whether numba solves the larger tiers."""
     needed: Estimate
-    """What the build takes."""
+    """The memory, disk space and time of the build."""
 
 
 def plan_build(

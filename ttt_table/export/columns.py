@@ -74,7 +74,7 @@ def _cell_lists(flags: NDArray[np.bool_]) -> list[list[int]]:
 
 
 def select_rows(batch: Batch, table: Table, classes: bool, decidable: bool) -> Batch:
-    """Return the boards of a batch that are wanted.
+    """Return the boards of a batch that are wanted, looked up again.
 
     Args:
         batch: The batch.
@@ -116,16 +116,19 @@ def _write_columns(
 ) -> list[dict[str, object]]:
     """Write each column of all batches to its file, and return the columns' headers."""
     count = 0
+    headers: list[dict[str, object]] = []
     for batch in batches:
         count += len(batch)
-        for name, file in zip(COLUMNS, columns, strict=True):
-            file.write(getattr(batch, name).tobytes())
-
-    headers = []
-    for name in COLUMNS:
-        array = getattr(batch, name)  # of the last batch; there is always one
-        header = npy.header_data_from_array_1_0(array)
-        header["fortran_order"] = False
-        header["shape"] = (count, *array.shape[1:])
-        headers.append(header)
+        arrays = [getattr(batch, name) for name in COLUMNS]
+        for array, file in zip(arrays, columns, strict=True):
+            file.write(array.tobytes())
+        # Those of the last batch, which are those of all but for the number of rows.
+        headers = [
+            {
+                **npy.header_data_from_array_1_0(array),
+                "fortran_order": False,
+                "shape": (count, *array.shape[1:]),
+            }
+            for array in arrays
+        ]
     return headers

@@ -127,6 +127,15 @@ def jsonl_text(rows: Iterable[Row]) -> str:
     return "".join(f"{encode(row._asdict())}\n" for row in rows)
 
 
+def _chunks(rows: Iterator[Row]) -> Iterator[list[Row]]:
+    """Yield the rows in lists of `ROWS_AT_ONCE`; the last one may have fewer."""
+    while True:
+        chunk = list(islice(rows, ROWS_AT_ONCE))
+        if not chunk:
+            return
+        yield chunk
+
+
 TEXT_FORMATS = {"csv": csv_text, "jsonl": jsonl_text}
 FORMATS = (*TEXT_FORMATS, "npz")
 
@@ -199,7 +208,8 @@ class Export:
         real_path = os.path.realpath(path_text(path))
         folder = os.path.dirname(real_path)  # noqa: PTH120  # a path may be bytes
         seconds = total * SECONDS_PER_ROW
-        with show_bar(title, total, seconds, quiet=quiet) as self._advance:
+        with show_bar(title, total, seconds, quiet=quiet) as advance:
+            self._advance = advance
             write_atomically(path, self.pieces(folder))
         return self.count
 
@@ -235,8 +245,7 @@ class Export:
         selected = filter(
             self._is_selected, rows(self._table, unfinished=self._unfinished)
         )
-        chunks = iter(lambda: list(islice(selected, ROWS_AT_ONCE)), [])
-        for chunk in self._counted(chunks):
+        for chunk in self._counted(_chunks(selected)):
             yield to_text(chunk).encode()
 
     def _is_selected(self, row: Row) -> bool:

@@ -9,6 +9,7 @@ from ttt_table.errors import SizeError
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL
 from ttt_table.rules.game import Game, symmetries
+from ttt_table.table.packing import ceil_div
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 1000
@@ -92,7 +93,7 @@ def _row(table: Table, ply: int, boards: list[str]) -> svg.Block:
         place = svg.transform(x, y, f"{side / CELL:g}")
         drawn.append(f"<g {place}>{_board(table, board, table.game)}</g>")
 
-    lines = -(-len(boards) // boards_in_a_line)
+    lines = ceil_div(len(boards), boards_in_a_line)
     height_of_boards = lines * (_HEIGHT + _GAP)
     height_of_words = 14 + _LINE * len(counts)
     return svg.Block(max(height_of_boards, height_of_words) + 16, "\n".join(drawn))

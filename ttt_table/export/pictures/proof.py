@@ -30,7 +30,7 @@ class Node:
 
     look: Look
     """What the table says of the board."""
-    new: int | None
+    new_cell: int | None
     """The cell of the last move; None on the first board."""
     children: list[Node]
     """What follows: one board if the winner is to move, else every reply."""
@@ -73,7 +73,7 @@ def _smallest_proof_by(table: Table, winner: str) -> Callable[[str], Node]:
             if winner_moves and outcome != look.outcome:
                 continue  # only the best moves are considered
             child = smallest_proof(table.push(board, cell))
-            children.append(replace(child, new=cell))
+            children.append(replace(child, new_cell=cell))
         if winner_moves:
             children = sorted(children, key=lambda child: child.boards)[:1]
         boards = 1 + sum(child.boards for child in children)
@@ -152,7 +152,8 @@ class _Tree:
 
     def _draw_board(self, node: Node, x: float, y: float) -> None:
         colour = WORDS[node.look.outcome.value]
-        board = svg.small(node.look, self._game, colour, (x, y, _SIDE), node.new)
+        placement = svg.Placement(x, y, _SIDE)
+        board = svg.whole_board(node.look, self._game, colour, placement, node.new_cell)
         words = svg.text(x, y - 7, _label(node.look), 13, cls=f"{colour}-ink")
         self.boards += [board, words]
 

@@ -149,12 +149,14 @@ def _marks(fault: Fault, table: Table) -> str:
     return "".join(drawn)
 
 
-def _board(table: Table, board: str, new: int | None, marks: str = "") -> str:
-    """A board as SVG, with the stone of a new move in full ink."""
+def _board(table: Table, board: str, new_cell: int | None, marks: str = "") -> str:
+    """A board as SVG, with the stone of the last move in full ink."""
     game = table.game
     size = " ".join(map(svg.number, svg.size(game, _SIDE)))
     columns = svg.number(svg.size(game, 1)[0])  # the style says how large a cell is
-    drawn = svg.small(table.look(board), game, "paper", (0, 0, _SIDE), new, marks)
+    placement = svg.Placement(0, 0, _SIDE)
+    look = table.look(board)
+    drawn = svg.whole_board(look, game, "paper", placement, new_cell, marks)
     return (
         f'<svg viewBox="0 0 {size}" width="{columns}em" role="img" '
         f'aria-label="{board}">{drawn}</svg>'
