@@ -18,7 +18,7 @@ from ttt_table.table.numbering import Rules
 from ttt_table.table.packing import mask_width, slots_size
 from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Array, Flags, Number, pattern_bits, popcount, unions
-from ttt_table.table.slots import masks_left, slots_per_block
+from ttt_table.table.slots import count_fixed_masks, slots_per_block
 
 Bits = NDArray[np.uint32]
 
@@ -133,7 +133,7 @@ def check_masks(rules: Rules, stones: int, masks: Array) -> None:
     if not has_strange_cells and is_canonical and is_of_tier and is_ascending:
         # Different canonical masks are all there are if their classes make up the tier.
         class_sizes = len(images) // keeping
-        all_masks = masks_left(rules.game, range(rules.game.cells))[stones]
+        all_masks = count_fixed_masks(rules.game, range(rules.game.cells))[stones]
         if class_sizes.sum() == all_masks:
             return
     raise BadTableError(f"the blocks of tier {stones} are not the canonical masks")

@@ -1,4 +1,4 @@
-"""The reader: it answers from a table file who wins, how soon, and by which moves."""
+"""The reader: looks up in a table file who wins, how soon, and by which moves."""
 
 from __future__ import annotations
 
@@ -407,9 +407,10 @@ class Table(Mapping[str, Outcome]):
         return position, score
 
     def _unreachable_error(self, position: Position) -> BoardError | BadTableError:
-        """Return why play cannot reach a position, or that the table is wrong."""
-        # Only here are the rules consulted: that is rare, and takes longer than a
-        # look-up.
+        """Return the error for a position that the table marks as unreachable."""
+        # The rules are consulted only here, as they take longer than a look-up. Without
+        # gravity the lines alone decide whether play reaches a board. With gravity some
+        # order of moves must also have stacked the stones, which only the table knows.
         counting = lines_by_side(self.game, position.stones)
         if not self.game.gravity and lines_allow(*position.sides, counting):
             return BadTableError("the table marks this reachable board as unreachable")

@@ -32,7 +32,7 @@ def slots_per_block(stones: int) -> int:
 def most_positions(game: Game) -> int:
     """Return how many positions play could reach if no line ended a game."""
     if game.gravity:
-        masks_by_stones = masks_left(game, range(game.cells))
+        masks_by_stones = count_fixed_masks(game, range(game.cells))
     else:  # any cells; every opening of a table comes here
         masks_by_stones = BINOMIAL[game.cells][: game.cells + 1]
     return sum(
@@ -43,9 +43,9 @@ def most_positions(game: Game) -> int:
 def subsets(mask: int, count: int) -> Iterator[int]:
     """Return the sets of ``count`` cells of the mask, in increasing order."""
     descending = [1 << cell for cell in reversed(cells_in(mask))]
-    # Combinations come with the largest rest first, that is with the smallest subset.
-    rests = combinations(descending, len(descending) - count)
-    return (mask - sum(rest) for rest in rests)
+    # Combinations come with the largest complement first, so with the smallest subset.
+    complements = combinations(descending, len(descending) - count)
+    return (mask - sum(complement) for complement in complements)
 
 
 def images(game: Game, symmetry: Sequence[int]) -> list[int]:
@@ -89,11 +89,13 @@ def blocks_by_tier(
         game: The game.
         listed: The symmetries that a file lists; by default the game's.
     """
-    fixed = [masks_left(game, symmetry) for symmetry in listed or symmetries(game)]
+    fixed = [
+        count_fixed_masks(game, symmetry) for symmetry in listed or symmetries(game)
+    ]
     return [sum(by_symmetry) // len(fixed) for by_symmetry in zip(*fixed, strict=True)]
 
 
-def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
+def count_fixed_masks(game: Game, symmetry: Sequence[int]) -> list[int]:
     """Return how many masks the symmetry leaves in place, by the number of stones.
 
     In such a mask the stacks of each cycle are filled alike.
@@ -108,7 +110,10 @@ def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
 
 
 def cycles(game: Game, symmetry: Sequence[int]) -> list[tuple[int, int]]:
-    """Return for each cycle of stacks the cells of a stack and the number of stacks."""
+    """Return for each cycle of stacks the cells of a stack and the number of stacks.
+
+    A stack is a cell, or with gravity a column.
+    """
     remaining = [stack[-1] for stack in stacks(game)]
     heights_and_lengths = []
     while remaining:
@@ -193,10 +198,10 @@ def slot_in_block(x: int, order: Sequence[int]) -> int:
     slot = 0
     x_stones = 0
     # An order is shorter than the triangle; strict=False would only take time.
-    for ways, cell in zip(BINOMIAL, order):  # noqa: B905
+    for binomials, cell in zip(BINOMIAL, order):  # noqa: B905
         if x & cell:
             # Before it come the sets with one X more among the cells below this one,
             # and none here or above.
             x_stones += 1
-            slot += ways[x_stones]
+            slot += binomials[x_stones]
     return slot
