@@ -115,7 +115,7 @@ class Task:
     """Some work, and the processes that do it."""
 
     name: str
-    """What is done."""
+    """The name of the work."""
     processes: Mapping[str, Process]
     """By name; the others are compared with the first."""
 

@@ -1,4 +1,4 @@
-"""What scripts/benchmark.py times within a process.
+"""The functions that scripts/benchmark.py times within a process.
 
     python scripts/benchmarked.py NAME [FILE]
 

@@ -132,7 +132,7 @@ def _with_last(row: Row, added: int) -> Row:
 def _by_result(
     name: str, by_line: Row, full: int, misere: bool, breaker: bool
 ) -> Counts:
-    """Return how many have ended, and with which result.
+    """Return the numbers of those that have ended, by result.
 
     X has made the line if the number of stones is odd.
     """

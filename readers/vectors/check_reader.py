@@ -23,7 +23,7 @@ from zlib import crc32
 
 VECTORS = Path(__file__).resolve().parent
 SHOWN = 10
-"""How many wrong answers of a section are printed."""
+"""The most wrong answers of a section that are printed."""
 
 _ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
 _UNESCAPES = {escape: character for character, escape in _ESCAPES.items()}
@@ -46,7 +46,7 @@ class SectionResult(NamedTuple):
     name: str
     """The file's name in the folder of vectors."""
     right: int
-    """How many answers are right."""
+    """The number of right answers."""
     wrong: list[str]
     """The wrong answers, in words."""
 
@@ -83,12 +83,12 @@ def rows_of(path: Path, every: int = 1) -> Iterator[dict[str, str]]:
 
 
 class Places(NamedTuple):
-    """Where the checksums of a table file are, for mending them."""
+    """The places of the checksums in a table file, for mending them."""
 
     body_value: int
-    """Where the four bytes of ``body_crc32``'s number begin."""
+    """The first of the four bytes of ``body_crc32``'s number."""
     header_value: int
-    """Where those of ``head_crc32``'s begin."""
+    """The first of those of ``head_crc32``'s number."""
 
     @classmethod
     def of(cls, table: bytes) -> Places:

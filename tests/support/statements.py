@@ -51,7 +51,7 @@ def is_shown(answer: object, text: str | None) -> bool:
 
 @dataclass(frozen=True)
 class Raised:
-    """What a part has raised."""
+    """The error that a part has raised."""
 
     text: str
 

@@ -17,7 +17,7 @@ from ttt_table.table.sets import Array, Flags, cells_by_block, pattern_bits, pop
 from ttt_table.table.slots import slots_per_block
 
 BATCH = 1 << 18
-"""How many slots are checked at once; a larger block is checked in parts."""
+"""The slots checked at once; a larger block is checked in parts."""
 KEPT_BYTES = 30 << 20
 """More than a batch's arrays, and less than glibc always gets anew from the system."""
 
@@ -117,7 +117,7 @@ class ArrayCheck:
         del kept
 
     def blocks_at_once(self, stones: int) -> int:
-        """Return how many blocks make a batch."""
+        """Return the number of blocks of a batch."""
         return max(1, self.batch // slots_per_block(stones))
 
     def check(self, stones: int, blocks: range) -> Findings:
@@ -298,7 +298,7 @@ def add_counts(findings: Findings, batch: Batch, batch_counts: BatchCounts) -> N
 
 
 def count_classes(batch: Batch, blocks: Array) -> Array:
-    """Return how often some blocks hold each number, up to symmetry.
+    """Return the positions in some blocks by palette number, up to symmetry.
 
     Of positions that symmetries carry to each other, only the smallest counts.
     """

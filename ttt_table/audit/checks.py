@@ -104,7 +104,7 @@ class BlocksToCheck(NamedTuple):
 
     @property
     def slots(self) -> int:
-        """How many slots the blocks have."""
+        """The number of slots of the blocks."""
         return len(self.blocks) * slots_per_block(self.stones)
 
 

@@ -34,7 +34,7 @@ from ttt_table.table.compiling import (
 from ttt_table.table.sets import Array, Flags
 
 COMPILED_BATCH = 1 << 20
-"""How many slots are checked at once: compiled code takes fewer bytes for each."""
+"""The slots checked at once: compiled code takes fewer bytes for each."""
 MOST_PARTS = 8
 """Blocks with more batches than this are left to numpy.
 
@@ -131,7 +131,7 @@ class SlotsToCheck(NamedTuple):
     low_bits: int
     """The length of a pattern's low half."""
     stones: int
-    """How many stones the tier has."""
+    """The number of stones of the tier."""
     last_is_x: bool
     """Whether X is the player who moved last."""
     breaker: bool
@@ -166,9 +166,9 @@ class NeighbourBlocks(NamedTuple):
     packed: Numbers
     """The packed slots."""
     per_byte: int
-    """How many slots a byte has."""
+    """The number of slots in a byte."""
     size: int
-    """How many slots a block has."""
+    """The number of slots of a block."""
     score_count: int
     """Numbers below this stand for scores."""
     ranks: Ranks

@@ -45,7 +45,7 @@ class TierCounts:
 
 
 class Results(NamedTuple):
-    """How many positions or games each side wins, by ply."""
+    """Positions or games by who wins them, and by ply."""
 
     x_wins: list[int]
     """Those that X wins."""
@@ -144,7 +144,7 @@ def games(game: Game, tiers: Sequence[TierCounts]) -> Results:
 
 
 def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
-    """Return how many nodes the tree of all games has, with its root."""
+    """Return the number of nodes of the tree of all games, with its root."""
     total = 0
     for stones, counts in enumerate(tiers):
         ended = _ended_by_line(game, stones, counts.positions)
@@ -155,19 +155,19 @@ def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
 
 
 def _ended_by_line(game: Game, stones: int, by_score: Mapping[int, int]) -> int:
-    """Return how many positions a line has ended: only these have their score."""
+    """Return the number of positions ended by a line: only these have their score."""
     if game.breaker and stones % 2 == 0:
         return 0  # the last to move was O, who has no lines
     return by_score.get(finished_score(game, line=True), 0)
 
 
 def _orders(stones: int) -> int:
-    """Return in how many orders the stones can be placed."""
+    """Return the number of orders in which the stones can be placed."""
     return factorial(x_count(stones)) * factorial(stones - x_count(stones))
 
 
 def _games_to_lines(stones: int, counts: TierCounts) -> int:
-    """Return how many games a line ends in this tier."""
+    """Return the number of games that a line ends in this tier."""
     # Of the n stones of the player who moved last, one comes last: the others have
     # (n-1)! orders, rather than n!.
     last_player = x_count(stones) if stones % 2 else stones - x_count(stones)

@@ -58,7 +58,7 @@ class PlainCheck:
         self._tiers: dict[int, dict[int, Scores]] = {}
 
     def blocks_at_once(self, stones: int) -> int:
-        """Return how many blocks to check at once: a whole tier, as it is small."""
+        """Return the number of blocks checked at once: a whole tier, as it is small."""
         return self.contents.tiers[stones].blocks
 
     def check(self, stones: int, blocks: range) -> Findings:

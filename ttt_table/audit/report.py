@@ -12,7 +12,7 @@ from ttt_table.rules.outcome import Outcome, outcome_of
 Score = int | None
 """None stands for unreachable."""
 SHOWN = 5
-"""How many wrong positions are named."""
+"""The most wrong positions that are named."""
 
 
 class WrongSlot(NamedTuple):
@@ -45,9 +45,9 @@ class Findings:
         self.counts = [TierCounts() for _ in range(game.cells + 1)]
         """By ply."""
         self.slots = 0
-        """How many slots were checked."""
+        """The number of slots that were checked."""
         self.wrong_slots = 0
-        """How many of them are wrong."""
+        """The number of wrong slots."""
         self.wrong: list[WrongPosition] = []
         """The first wrong positions, from the last tier down."""
 
@@ -87,7 +87,7 @@ class Count(NamedTuple):
     """A count of the table, and the one that was published or computed for the game."""
 
     name: str
-    """What is counted."""
+    """The name of the count."""
     value: CountValue
     """The count: a number or a word, or a row of numbers by ply or cell."""
     expected: CountValue | None
@@ -107,9 +107,9 @@ class Report(NamedTuple):
     game: Game
     """The game that the table is of."""
     slots: int
-    """How many slots the table has."""
+    """The number of slots of the table."""
     wrong_slots: int
-    """How many of them are wrong."""
+    """The number of wrong slots."""
     wrong: Sequence[WrongPosition]
     """The first wrong positions, from the last tier down."""
     counts: Sequence[Count]

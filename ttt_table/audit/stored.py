@@ -48,7 +48,7 @@ class StoredTier:
         self._data = contents.data
         self.stones = stones
         self.size = slots_per_block(stones)
-        """How many slots a block has."""
+        """The number of slots of a block."""
         self.palette = self._tier.palette
         self.score_count = len(self.palette)
         """Numbers below this stand for scores; unreachable has the last number."""

@@ -25,11 +25,11 @@ LineSets = NDArray[np.unsignedinteger[Any]]
 Block = TypeVar("Block", int, Array)
 
 BATCH = 1 << 18
-"""How many replies are looked up at once: a cache holds the indices of as many."""
+"""The replies looked up at once: a cache holds the indices of as many."""
 RANKED_BITS = 20
 """The longest patterns that one table ranks; a larger one exceeds a cache."""
 WORD = 64
-"""How many lines a word has at most."""
+"""The most lines of a word."""
 PAGE = 1 << 12
 """Shares are aligned so that no two machines write into one page of a file."""
 
@@ -63,9 +63,9 @@ class Layout(NamedTuple):
     """
 
     slots_per_block: int
-    """How many slots a block has."""
+    """The number of slots of a block."""
     blocks_per_share: int
-    """How many blocks a share has; the last share may have fewer."""
+    """The number of blocks of a share; the last share may have fewer."""
 
     def first_slot(self, block: Block) -> Block:
         """Return where in the file a block's first slot is."""

@@ -63,7 +63,7 @@ class Estimate(NamedTuple):
     """The needs of a build: bytes at most, and seconds roughly."""
 
     slots: int
-    """How many slots the table has."""
+    """The number of slots of the table."""
     file: int
     """Bytes of the file."""
     work: int
@@ -74,7 +74,7 @@ class Estimate(NamedTuple):
     Files that the system has mapped, and may drop from memory, do not count.
     """
     seconds: float
-    """How long the build takes."""
+    """The time of the build."""
 
 
 def estimate_search(game: Game) -> Estimate:
@@ -153,7 +153,7 @@ def _memory_of_tiers(
 
 
 def _count_replies(game: Game, slots: Sequence[int]) -> int:
-    """Return how many replies a build looks up, and one step more for each slot."""
+    """Return the number of replies that a build looks up, plus one for each slot."""
     most_moves = game.cols if game.gravity else game.cells
     replies = 0
     for stones, in_tier in enumerate(slots):
@@ -251,7 +251,7 @@ def _space_error(
 
 
 def free_disk(output: Path) -> int:
-    """Return how many bytes are free on the disk of a file.
+    """Return the free bytes of the disk of a file.
 
     Raises:
         TableAccessError: Its folder cannot be read.
@@ -265,7 +265,7 @@ def free_disk(output: Path) -> int:
 
 
 def available_memory() -> int | None:
-    """Return how many bytes can be had without swapping, if the system says so."""
+    """Return the bytes available without swapping; None if the system does not say."""
     sizes = []
     for path, word, unit in MEMORY_FILES:
         # A file may be missing, or hold a word in place of a number.

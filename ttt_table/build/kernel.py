@@ -143,7 +143,7 @@ def score_by_worst_replies(scores, slots, worst_replies, by_full, occurring):
 
 
 class Replies(NamedTuple):
-    """Where the moves of some blocks lead: arrays of `Blocks`, and the next tier."""
+    """The neighbours of some blocks: arrays of `Blocks`, and the next tier."""
 
     neighbour_bits: NDArray[np.uint64]
     """[stone, move, block]: the stone's bit in a pattern of the block there."""
@@ -156,7 +156,7 @@ class Replies(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """What ends a game."""
+    """The ends of a game: lines and scores."""
 
     masks: NDArray[np.uint32]
     """The masks of the blocks."""
@@ -249,7 +249,7 @@ compiled_solve = compile_as(solve, (PATTERNS, MARKS, RANKS, REPLIES, ENDS, SOLVE
 def solve_compiled(
     blocks: BlocksToSolve, part: slice, reached: Flags | None
 ) -> SolvedSlots:
-    """Do what `BlocksToSolve.solve` does."""
+    """Solve some slots of the blocks, as `BlocksToSolve.solve`."""
     rules = blocks.rules
     patterns = blocks.patterns.between(part.start, part.stop)
     marks = np.zeros((0, 0), bool)

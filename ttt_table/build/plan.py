@@ -1,4 +1,4 @@
-"""How a game will be built: decided once, before anything is solved."""
+"""The plan of a build, made once before anything is solved."""
 
 from __future__ import annotations
 

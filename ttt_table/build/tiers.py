@@ -25,7 +25,7 @@ from ttt_table.table.sets import Array, Flags, cells_by_block
 from ttt_table.table.slots import slots_per_block
 
 COMPILED_BATCH = 1 << 20
-"""How many replies compiled code looks up in a batch."""
+"""The replies that compiled code looks up in a batch."""
 
 
 class SolvedSlots(NamedTuple):
@@ -189,7 +189,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.positions = 0
-        """How many positions play can reach, in all masks of the blocks' classes."""
+        """The positions that play can reach, in all masks of the blocks' classes."""
         self.occurring = np.zeros(256, bool)
         """[score as a byte]: whether the score occurs."""
 

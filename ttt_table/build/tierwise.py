@@ -45,7 +45,7 @@ SHARES_A_WORKER = 4
 MOST_SLOTS_A_SHARE = 1 << 24
 """A second of work or less; on 5x5, shares of a quarter took 1.4 times as long."""
 PACKED_AHEAD = 8
-"""How many packed shares are in memory at most, until they are written."""
+"""The most packed shares in memory, waiting to be written."""
 PALETTE_OF_MARKS = (0, 1)
 
 _mapped_files: WeakValueDictionary[str, NDArray[np.uint8]] = WeakValueDictionary()
@@ -61,7 +61,7 @@ class FileRange(NamedTuple):
     start: int
     """The byte at which they start."""
     length: int
-    """How many numbers there are."""
+    """The number of these numbers."""
 
     def map(self) -> NDArray[Any]:
         """Map the numbers.
@@ -82,7 +82,7 @@ class TierFile(NamedTuple):
     game: Game
     """The game."""
     stones: int
-    """How many stones the tier has."""
+    """The number of stones of the tier."""
     path: str
     """The file that gets a byte for each slot."""
     layout: Layout
@@ -128,7 +128,7 @@ class Share(NamedTuple):
 
     @property
     def slots(self) -> int:
-        """How many slots the blocks have."""
+        """The number of slots of the blocks."""
         return len(self.blocks) * self.tier.layout.slots_per_block
 
     def masks(self) -> Masks:

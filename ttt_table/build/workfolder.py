@@ -53,7 +53,7 @@ class Part(NamedTuple):
     """A finished part of a build, in a file of its own."""
 
     positions: int
-    """How many positions play can reach; 0 of marks."""
+    """The number of positions that play can reach; 0 of marks."""
     palette: Palette
     """The scores that the slots refer to."""
     path: str
@@ -112,7 +112,7 @@ def folder_name(output: TablePath) -> str:
 
 
 def bytes_left(output: TablePath) -> int:
-    """Return how many bytes an earlier build has left in its work folder."""
+    """Return the bytes that an earlier build has left in its work folder."""
     with suppress(OSError, ValueError):
         files = Path(folder_name(output)).iterdir()
         return sum(file.lstat().st_size for file in files)

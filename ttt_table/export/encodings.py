@@ -25,7 +25,7 @@ __all__ = ["Encoding", "openspiel", "pettingzoo", "planes"]
 
 @dataclass(frozen=True, eq=False)
 class Encoding:
-    """How a package shows the boards of a game, and numbers its moves.
+    """A package's representation of a game's boards and moves.
 
     A method that takes one board or move returns one; for an array of them it returns
     an array.

@@ -43,9 +43,9 @@ class Reason:
     cell: int
     """The cell of the move."""
     outcome: Outcome
-    """What it leads to for the mover, in plies from before the move."""
+    """The outcome of the move for the mover, in plies from before it."""
     tags: tuple[str, ...]
-    """What is true of the move; each tag is a theorem about the board."""
+    """True statements about the move; each tag is a theorem about the board."""
     continuation: tuple[int, ...]
     """The move, then best play of both sides to the end: this proves the outcome."""
 

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from ttt_table.rules.records import NamedTuple
 
 MAX_SYMMETRIES = 800
-"""How many a reader must be able to hold: a torus of 5x5 has as many."""
+"""The number that every reader can hold: a torus of 5x5 has as many."""
 MAX_STEPS = 10_000_000
-"""How many cells of lines the search visits at most, in some five seconds.
+"""The cells of lines that the search visits at most, in some five seconds.
 
 Lines from an untrusted table could take hours. Steps are counted, rather than seconds,
 so that the search ends at the same place on every machine.
@@ -32,7 +32,7 @@ class _Partition(NamedTuple):
 
     colours: Colours
     signature: object
-    """What cells of each colour have in common; equal if two colourings may match."""
+    """The surroundings of each colour's cells; equal if two colourings may match."""
 
 
 class _StepLimitError(Exception):

@@ -336,7 +336,7 @@ def _check_drawn_rows(drawn: str, game: Game) -> None:
 
 
 def _widths(drawn: str, separators: str) -> list[int]:
-    """Return how many cells stand between some separators, ignoring the others."""
+    """Return the numbers of cells between separators, ignoring all other separators."""
     divided = {**_WITHOUT_SEPARATORS, **dict.fromkeys(map(ord, separators), "/")}
     return [len(row) for row in drawn.translate(divided).split("/") if row]
 

@@ -131,7 +131,7 @@ class Game(_GameFields):
 
     @property
     def cells(self) -> int:
-        """How many cells the board has."""
+        """The number of cells."""
         return self.rows * self.cols
 
     def rules(self) -> dict[str, object]:
@@ -224,7 +224,7 @@ def _in_a_row(game: Game) -> tuple[int, ...]:
 
 
 def shortest_line(game: Game) -> int | None:
-    """Return how many stones the shortest line has; None if the game has no lines."""
+    """Return the number of stones of the shortest line; None without lines."""
     return min(map(int.bit_count, lines(game)), default=None)
 
 
@@ -380,7 +380,7 @@ class Position(NamedTuple):
 
     @property
     def stones(self) -> int:
-        """How many stones there are: the plies played."""
+        """The number of stones, which is the number of plies played."""
         return (self.x | self.o).bit_count()
 
     @property

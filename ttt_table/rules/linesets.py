@@ -8,11 +8,11 @@ from zlib import crc32
 from ttt_table.errors import GameError, quoted
 
 MAX_LINES = 512
-"""How many lines a reader must be able to hold."""
+"""The number of lines that every reader can hold."""
 TOO_MANY_LINES = f"there are more than {MAX_LINES} lines, and a table holds no more"
 MAX_NAME_LENGTH = 40
 RULE_SUFFIXES = ("-gravity", "-misere", "-breaker")
-"""What the text of a game with these rules ends with, and so no name of lines may."""
+"""The endings of the text of games with these rules; a name must not end like them."""
 
 
 def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, ...]:

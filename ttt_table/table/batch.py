@@ -28,7 +28,7 @@ __all__ = ["Batch"]
 PAGE = 1 << 12
 """Bytes of a large file that are read at least, for the slots that share them."""
 AT_ONCE = 1 << 15
-"""How many positions are looked up at once: their arrays fit into a cache."""
+"""The positions looked up at once: their arrays fit into a cache."""
 
 
 class OpenTable(Protocol):

@@ -19,7 +19,7 @@ MARK_OF = np.zeros(256, np.int8)
 MARK_OF[ord("X")] = 1
 MARK_OF[ord("O")] = -1
 SORTED_AT_ONCE = 1 << 17
-"""How many boards are sorted by tier at a time, so that memory is bounded."""
+"""The boards sorted by tier at a time, so that memory is bounded."""
 MASKED = "a masked array hides cells of its boards: fill it first"
 
 
@@ -27,7 +27,7 @@ class TierBoards(NamedTuple):
     """Some boards with the same number of stones."""
 
     stones: int
-    """How many stones each of them has."""
+    """The number of stones of each of them."""
     indices: Array
     """Their numbers among all boards."""
     x: Array

@@ -79,17 +79,17 @@ class Tier(NamedTuple):
     """One tier of a file; its places are in bytes from the file's start."""
 
     blocks: int
-    """How many blocks, and so masks, it has."""
+    """The number of its blocks, and so of its masks."""
     palette: Palette
     """The scores that its slots refer to."""
     bits: int
-    """How many bits a slot takes."""
+    """The number of bits of a slot."""
     masks_at: int
-    """Where its masks start."""
+    """The place of its first mask."""
     slots_at: int
-    """Where its slots start."""
+    """The place of its first slot."""
     slots_end: int
-    """Where its slots end."""
+    """The place after its last slot."""
 
 
 class Contents(NamedTuple):
@@ -98,7 +98,7 @@ class Contents(NamedTuple):
     game: Game
     """The game that the table is of."""
     positions: int
-    """How many positions play can reach."""
+    """The number of positions that play can reach."""
     tiers: Sequence[Tier]
     """The tiers, by the number of stones."""
     data: Buffer | FileBytes
@@ -108,7 +108,7 @@ class Contents(NamedTuple):
 
     @property
     def slots(self) -> int:
-        """How many slots there are in all tiers."""
+        """The number of slots in all tiers."""
         return sum(
             tier.blocks * slots_per_block(stones)
             for stones, tier in enumerate(self.tiers)

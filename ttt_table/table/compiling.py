@@ -1,4 +1,4 @@
-"""What compiled loops have in common: how numba compiles, and halves of patterns.
+"""Shared parts of compiled loops: compilation by numba, and halves of patterns.
 
 Numba compiles a function for exact types of its arguments, and knows records (named
 tuples) only inside compiled code. So each compiled function takes plain tuples, and

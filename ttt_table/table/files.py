@@ -99,7 +99,7 @@ def _open_without_waiting(path: str, flags: int) -> int:
 
 
 def _not_a_file(path: str) -> str | None:
-    """Return what is wrong with a folder, a pipe or a device; None for a file."""
+    """Return the reason to refuse a folder, a pipe or a device; None for a file."""
     mode = os.stat(path).st_mode
     if S_ISREG(mode):
         return None

@@ -23,7 +23,7 @@ class PackedTier(NamedTuple):
 
 
 def mask_width(cells: int) -> int:
-    """Return how many bytes a mask takes on a board with this many cells."""
+    """Return the bytes of a mask on a board with this many cells."""
     return 2 if cells <= 16 else 4
 
 
@@ -39,7 +39,7 @@ def ceil_div(dividend: int, divisor: int) -> int:
 
 
 def slots_size(slots: int, bits: int) -> int:
-    """Return how many bytes these slots take."""
+    """Return the bytes of this many slots."""
     return ceil_div(slots * bits, 8)
 
 

@@ -8,11 +8,11 @@ from ttt_table.table.codec import Contents, Tier
 from ttt_table.table.slots import canonical_by, slot_in_block, slots_per_block
 
 REMEMBERED = 1 << 16
-"""How many boards, and how many masks, a table remembers: all those of 4x4 fit."""
+"""The most boards, and masks, that a table remembers: all masks of 4x4 fit."""
 
 
 Place = tuple[Tier, int, Sequence[int]]
-"""Where a mask is: its tier, its block's first slot, and its cells in block order."""
+"""The place of a mask: its tier, its block's first slot, its cells in block order."""
 
 
 class Prober:

@@ -1,4 +1,4 @@
-"""Where a position is in the table: its tier, its block, its slot.
+"""The place of a position in the table: its tier, its block, its slot.
 
 On 3x3, the mask of "..O.X...." is 0b000010100. A quarter turn carries it to
 0b000010001, which no symmetry makes smaller, so the position is in that mask's block,
@@ -20,17 +20,17 @@ for _ in range(MAX_CELLS):
 
 
 def x_count(stones: int) -> int:
-    """Return how many of the stones are X's: X moves first."""
+    """Return the number of X's stones among these: X moves first."""
     return (stones + 1) // 2
 
 
 def slots_per_block(stones: int) -> int:
-    """Return how many slots each block of a tier has."""
+    """Return the number of slots of each block of a tier."""
     return BINOMIAL[stones][x_count(stones)]
 
 
 def most_positions(game: Game) -> int:
-    """Return how many positions play could reach if no line ended a game."""
+    """Return the number of positions that play could reach if no line ended a game."""
     if game.gravity:
         masks_by_stones = count_fixed_masks(game, range(game.cells))
     else:  # any cells; every opening of a table comes here
@@ -49,7 +49,7 @@ def subsets(mask: int, count: int) -> Iterator[int]:
 
 
 def images(game: Game, symmetry: Sequence[int]) -> list[int]:
-    """Return what the symmetry carries each mask to, always in the same order."""
+    """Return the image of each mask under a symmetry, always in the same order."""
     carried_masks = [0]
     for stack in stacks(game):
         carried_fillings = [carry(filling, symmetry) for filling in stack]
@@ -81,7 +81,7 @@ def canonical_masks(game: Game) -> list[list[int]]:
 def blocks_by_tier(
     game: Game, listed: Sequence[Sequence[int]] | None = None
 ) -> list[int]:
-    """Return how many blocks each tier has.
+    """Return the number of blocks of each tier.
 
     This is the mean number of masks that a symmetry leaves in place (Burnside's lemma).
 
@@ -96,7 +96,7 @@ def blocks_by_tier(
 
 
 def count_fixed_masks(game: Game, symmetry: Sequence[int]) -> list[int]:
-    """Return how many masks the symmetry leaves in place, by the number of stones.
+    """Return by the number of stones how many masks the symmetry leaves in place.
 
     In such a mask the stacks of each cycle are filled alike.
     """
@@ -128,7 +128,7 @@ def cycles(game: Game, symmetry: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def slots_by_tier(game: Game) -> list[int]:
-    """Return how many slots each tier has."""
+    """Return the number of slots of each tier."""
     return [
         blocks * slots_per_block(stones)
         for stones, blocks in enumerate(blocks_by_tier(game))

@@ -30,7 +30,7 @@ class Node:
     name: str
     """The id by which other boards use it."""
     look: Look
-    """What the table says of the board, on which the opponent is to move."""
+    """The table's answers about the board, on which the opponent is to move."""
     new_cell: int | None
     """The cell of the player's answer; None on the empty board."""
     replies: dict[int, Node]
@@ -84,11 +84,11 @@ class Book:
         return self._look(self._table.push(look.board, cell))
 
     def _answer(self, look: Look) -> tuple[int, int]:
-        """Return how many boards the player's answer leads to in all, and its cell."""
+        """Return the number of boards that follow the player's answer, and its cell."""
         return min((self._size(self._after(look, cell)), cell) for cell in look.best)
 
     def _size(self, look: Look) -> int:
-        """Return how many boards follow a board of the opponent, with this one."""
+        """Return the number of boards from a board of the opponent on."""
         board = self._table.canonical(look.board)  # as many follow any of its class
         if board not in self._sizes:
             size = 1

@@ -29,11 +29,11 @@ class Node:
     """A board of the tree."""
 
     look: Look
-    """What the table says of the board."""
+    """The table's answers about the board."""
     new_cell: int | None
     """The cell of the last move; None on the first board."""
     children: list[Node]
-    """What follows: one board if the winner is to move, else every reply."""
+    """The next boards: one if the winner is to move, else one for each reply."""
     boards: int
     """The number of boards of the tree from this one on."""
 

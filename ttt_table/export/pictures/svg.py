@@ -1,4 +1,4 @@
-"""What all pictures share: the document, its colours, stones, boards and text."""
+"""The parts of all pictures: the document, its colours, stones, boards and text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Point: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where a board is drawn, and how large."""
+    """The place and size of a board in a picture."""
 
     x: float
     """The x coordinate of its upper left corner."""
@@ -55,15 +55,15 @@ class Picture:
     """A picture, whose text is an SVG document."""
 
     title: str
-    """What it shows."""
+    """Its title."""
     description: str
-    """How to read it."""
+    """An explanation of its colours and marks."""
     width: float
     """Its width."""
     blocks: Sequence[Block]
     """Its parts, from top to bottom."""
     boards: int
-    """How many different boards it shows."""
+    """The number of different boards that it shows."""
     defs: str = ""
     """Elements that the blocks use by their id."""
 
@@ -87,7 +87,7 @@ class Picture:
         )
 
     def _repr_svg_(self) -> str:
-        """Return what a notebook shows."""
+        """Return the picture as a notebook shows it."""
         return str(self)
 
 
@@ -170,7 +170,7 @@ def heading(title: str, *lines: str, labels: Mapping[int, str] | None = None) ->
 
 
 def game_title(game: Game) -> str:
-    """Return what a heading calls a game."""
+    """Return the name of a game in a heading."""
     return "tic-tac-toe" if str(game) == "3x3k3" else str(game)
 
 

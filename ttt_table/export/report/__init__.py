@@ -32,7 +32,7 @@ class Fault:
     """The board before the wrong move, or on which no move was made."""
 
     text: str
-    """What went wrong, in one line."""
+    """The mistake in words, in one line."""
 
     continuation: Sequence[int] = ()
     """The cells played from there on, the wrong move first; empty without a move."""
