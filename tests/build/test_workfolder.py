@@ -221,7 +221,7 @@ def test_a_quick_build_that_is_stopped_leaves_nothing(path: Path) -> None:
     """The same command would take no longer than to resume it."""
     with (
         pytest.raises(KeyboardInterrupt) as caught,
-        work_folder(path, GAME, kept=False) as work,
+        work_folder(path, GAME, keeps_parts=False) as work,
     ):
         work.keep("tier-09", 1, [0], [b""])
         raise KeyboardInterrupt

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ttt_table.audit.report import Findings, Score, WrongSlot
-from ttt_table.audit.stored import NO_LINE, NO_NUMBER, Batch, Slots, StoredTier
+from ttt_table.audit.stored import NO_LINE, NO_NUMBER, SlotBatch, Slots, StoredTier
 from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import score_before
 from ttt_table.table.bits import UNREACHABLE, Numbers, Scores, numbers_at
@@ -134,14 +134,14 @@ class ArrayCheck:
             predecessors = Neighbours(self.rules, masks, previous_tier, after=False)
         for first in range(0, tier.size, self.batch):
             part = range(first, min(first + self.batch, tier.size))
-            batch = Batch(tier, blocks, part, self.rules)
+            batch = SlotBatch(tier, blocks, part, self.rules)
             self.check_batch(findings, batch, successors, predecessors)
         return findings
 
     def check_batch(
         self,
         findings: Findings,
-        batch: Batch,
+        batch: SlotBatch,
         successors: Neighbours,
         predecessors: Neighbours | None,
     ) -> None:
@@ -169,7 +169,7 @@ class ArrayCheck:
 
 
 def expected_scores(
-    batch: Batch, successors: Neighbours, predecessors: Neighbours | None
+    batch: SlotBatch, successors: Neighbours, predecessors: Neighbours | None
 ) -> Scores:
     """Return the scores that the slots should have, by the neighbouring tiers."""
     # The mover has no line, and if there are lines, one stone can have made them all.
@@ -191,7 +191,7 @@ def expected_scores(
 
 
 def have_predecessor(
-    batch: Batch, candidates: Flags, predecessors: Neighbours
+    batch: SlotBatch, candidates: Flags, predecessors: Neighbours
 ) -> Flags:
     """Return which of some slots play can reach from the previous tier.
 
@@ -228,7 +228,7 @@ def scores_by_reply(next_tier: StoredTier, rules: Rules) -> Scores:
     return scores
 
 
-def compare_scores(findings: Findings, batch: Batch, expected: Scores) -> None:
+def compare_scores(findings: Findings, batch: SlotBatch, expected: Scores) -> None:
     """Count the slots of a batch, and name the first wrong ones."""
     stored = np.take(batch.tier.scores, batch.numbers, mode="clip")
     wrong = np.flatnonzero(stored != expected)
@@ -256,7 +256,7 @@ def _score_or_none(score: np.int8) -> Score:
     return None if score == UNREACHABLE else int(score)
 
 
-def count_slots(batch: Batch) -> BatchCounts:
+def count_slots(batch: SlotBatch) -> BatchCounts:
     """Count the slots of a batch by their numbers, and the stones that ended games."""
     by_line = batch.rules.by_line
     palette = batch.tier.palette
@@ -278,7 +278,7 @@ def count_slots(batch: Batch) -> BatchCounts:
     return counts
 
 
-def add_counts(findings: Findings, batch: Batch, batch_counts: BatchCounts) -> None:
+def add_counts(findings: Findings, batch: SlotBatch, batch_counts: BatchCounts) -> None:
     """Add the counts of a batch to the findings; a block stands for its whole class."""
     tier_counts = findings.counts[batch.tier.stones]
     for index, class_size in enumerate(batch.class_sizes.tolist()):
@@ -297,7 +297,7 @@ def add_counts(findings: Findings, batch: Batch, batch_counts: BatchCounts) -> N
                 tier_counts.classes[score] += int(up_to_symmetry[number])
 
 
-def count_classes(batch: Batch, blocks: Array) -> Array:
+def count_classes(batch: SlotBatch, blocks: Array) -> Array:
     """Return the positions in some blocks by palette number, up to symmetry.
 
     Of positions that symmetries carry to each other, only the smallest counts.

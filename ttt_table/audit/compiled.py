@@ -20,7 +20,7 @@ from ttt_table.audit.arrays import (
     scores_by_reply,
 )
 from ttt_table.audit.report import Findings
-from ttt_table.audit.stored import NO_LINE, NO_NUMBER, Batch, Bits, StoredTier
+from ttt_table.audit.stored import NO_LINE, NO_NUMBER, Bits, SlotBatch, StoredTier
 from ttt_table.table.bits import UNREACHABLE, Numbers
 from ttt_table.table.compiling import (
     RANKS,
@@ -118,7 +118,7 @@ def check_finished_slots(shared, stored, patterns, expected, unfinished, numbers
 
 
 class SlotsToCheck(NamedTuple):
-    """A batch: the fields of `Batch` that compiled code needs."""
+    """A batch: the fields of `SlotBatch` that compiled code needs."""
 
     numbers: Numbers
     """The palette numbers of the slots."""
@@ -314,7 +314,7 @@ class CompiledCheck(ArrayCheck):
     def check_batch(
         self,
         findings: Findings,
-        batch: Batch,
+        batch: SlotBatch,
         successors: Neighbours,
         predecessors: Neighbours | None,
     ) -> None:
@@ -373,7 +373,7 @@ def neighbour_blocks(neighbours: Neighbours) -> NeighbourBlocks:
     )
 
 
-def expected_numbers(batch: Batch, next_tier: StoredTier) -> Expected:
+def expected_numbers(batch: SlotBatch, next_tier: StoredTier) -> Expected:
     """Return the palette numbers that a batch should have."""
     number_of = np.full(256, NO_NUMBER, np.uint8)
     palette = batch.tier.scores[: len(batch.tier.palette)].view(np.uint8)

@@ -44,7 +44,7 @@ class TierCounts:
         self.last_stones += counts.last_stones
 
 
-class Results(NamedTuple):
+class ResultsByPly(NamedTuple):
     """Positions or games by who wins them, and by ply."""
 
     x_wins: list[int]
@@ -109,9 +109,9 @@ def counts_of(
     return counts
 
 
-def _results(game: Game, by_line: Sequence[int], by_full: int) -> Results:
+def _results(game: Game, by_line: Sequence[int], by_full: int) -> ResultsByPly:
     """Return by results what lines end, by ply, and what a full board ends."""
-    results = Results([0] * len(by_line), [0] * len(by_line), [0] * len(by_line))
+    results = ResultsByPly([0] * len(by_line), [0] * len(by_line), [0] * len(by_line))
     for stones, count in enumerate(by_line):
         x_made_the_line = stones % 2 == 1
         if x_made_the_line != game.misere:
@@ -128,7 +128,7 @@ def _results(game: Game, by_line: Sequence[int], by_full: int) -> Results:
     return results
 
 
-def finished_results(game: Game, tiers: Sequence[Mapping[int, int]]) -> Results:
+def finished_results(game: Game, tiers: Sequence[Mapping[int, int]]) -> ResultsByPly:
     """Return the finished positions by results, given all positions by score."""
     by_line = [
         _ended_by_line(game, stones, by_score) for stones, by_score in enumerate(tiers)
@@ -136,7 +136,7 @@ def finished_results(game: Game, tiers: Sequence[Mapping[int, int]]) -> Results:
     return _results(game, by_line, tiers[-1].get(finished_score(game, line=False), 0))
 
 
-def games(game: Game, tiers: Sequence[TierCounts]) -> Results:
+def games(game: Game, tiers: Sequence[TierCounts]) -> ResultsByPly:
     """Return the complete games by results and length."""
     by_line = [_games_to_lines(stones, counts) for stones, counts in enumerate(tiers)]
     full_boards = tiers[-1].positions[finished_score(game, line=False)]

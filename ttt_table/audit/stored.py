@@ -187,7 +187,7 @@ class Slots:
         return united
 
 
-class Batch:
+class SlotBatch:
     """The slots of some blocks, unpacked."""
 
     def __init__(

@@ -77,7 +77,7 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
     # Every machine has enough space for a small search.
     is_small = plan.method == "search" and most_positions(game) <= MAX_SEARCHED
     if not force and not is_small:
-        check_room(game, plan.needed, output, resumed=plan.kept)
+        check_room(game, plan.needed, output, resumed=plan.is_resumable)
     if not quiet and plan.needed.seconds >= progress.SHOWN_FROM:
         with suppress(OSError):  # the table is built even if nobody can read this
             print(_announcement(plan), file=sys.stderr, flush=True)

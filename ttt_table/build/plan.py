@@ -31,7 +31,7 @@ class Plan(NamedTuple):
     """The game to solve."""
     method: str
     """``"search"`` or ``"tiers"``."""
-    kept: bool
+    is_resumable: bool
     """Whether finished tiers outlive a build that is stopped."""
     jobs: int
     """For how many workers the tiers are divided."""
@@ -57,14 +57,14 @@ def plan_build(
         SizeError: A file cannot hold the game.
     """
     method = _choose_method(game, method)
-    kept = method == "tiers" and sum(slots_by_tier(game)) >= KEPT_FROM
+    is_resumable = method == "tiers" and sum(slots_by_tier(game)) >= KEPT_FROM
     workers = 1
-    if kept or jobs is not None or executor is not None:
+    if is_resumable or jobs is not None or executor is not None:
         # Only here, as its threads load slowly.
         from ttt_table.workers import count_workers
 
         workers = count_workers(jobs, executor)
-    if kept:
+    if is_resumable:
         return _plan_large(game, workers, executor)
     if method == "search":
         needed = estimate_search(game)

@@ -222,7 +222,7 @@ def write_by_tiers(plan: Plan, output: TablePath, advance: Advance) -> None:
         advance: Called with the number of slots done since the last call.
     """
     with (
-        work_folder(output, plan.game, kept=plan.kept) as work,
+        work_folder(output, plan.game, keeps_parts=plan.is_resumable) as work,
         Workers(plan.jobs, plan.executor) as workers,
     ):
         Build(plan, work, workers, advance).write(output)

@@ -64,28 +64,28 @@ class Part(NamedTuple):
 
 @contextmanager
 def work_folder(
-    output: TablePath, game: Game, *, kept: bool = True
+    output: TablePath, game: Game, *, keeps_parts: bool = True
 ) -> Iterator["WorkFolder"]:
     """Make the work folder of a build, and remove it at the end.
 
     Args:
         output: The output.
         game: The game that is built.
-        kept: Whether finished parts stay if the build fails or is stopped.
+        keeps_parts: Whether finished parts stay if the build fails or is stopped.
 
     Raises:
         TableAccessError: The folder cannot be made, is not ours, or is in use.
     """
     path: Path | None = None
     try:
-        path, lock = _locked_folder(output, kept)
+        path, lock = _locked_folder(output, keeps_parts)
         with lock:
-            work = WorkFolder(path, game, kept=kept)
+            work = WorkFolder(path, game, keeps_parts=keeps_parts)
             try:
                 yield work
-                work.kept = False
+                work.keeps_parts = False
             except BaseException as error:
-                if not kept:
+                if not keeps_parts:
                     # The frames hold mapped files, which some systems do not remove.
                     clear_frames(error.__traceback__)
                 raise
@@ -95,7 +95,7 @@ def work_folder(
         raised = error
         if isinstance(error, OSError | ValueError):
             raised = access_error(error, "written", os.fsdecode(output))
-        if kept and path is not None and path.exists():
+        if keeps_parts and path is not None and path.exists():
             raised.add_note(
                 f"finished work is in {path}: run the same command to resume"
             )
@@ -120,7 +120,7 @@ def bytes_left(output: TablePath) -> int:
 
 
 def _locked_folder(
-    output: TablePath, kept: bool
+    output: TablePath, keeps_parts: bool
 ) -> tuple[Path, AbstractContextManager[object]]:
     """Return a work folder, and its lock.
 
@@ -130,7 +130,7 @@ def _locked_folder(
     try:
         return path, _lock(path)
     except TableAccessError:
-        if kept:
+        if keeps_parts:
             raise
     path = path.with_name(f"{path.name}-{os.urandom(4).hex()}")
     return path, _lock(path)
@@ -193,17 +193,17 @@ def _unusable_error(folder: Path, reason: str) -> TableAccessError:
 class WorkFolder:
     """The files of a build that is running."""
 
-    def __init__(self, path: Path, game: Game, *, kept: bool) -> None:
+    def __init__(self, path: Path, game: Game, *, keeps_parts: bool) -> None:
         """Remove what an earlier build has left, but for parts to resume from.
 
         Args:
             path: The folder, which is there.
             game: The game that is built.
-            kept: Whether finished parts stay when the build is stopped.
+            keeps_parts: Whether finished parts stay when the build is stopped.
         """
         self.path = path
         self.game = game
-        self.kept = kept
+        self.keeps_parts = keeps_parts
         self._clear()
 
     def new_path(self, name: str) -> str:
@@ -285,12 +285,12 @@ class WorkFolder:
             if not OUR_NAME.fullmatch(file.name):
                 continue
             is_part = PART_NAME.fullmatch(file.name) and S_ISREG(file.lstat().st_mode)
-            if not (self.kept and is_part):
+            if not (self.keeps_parts and is_part):
                 remove(str(file))
 
     def _seed(self, name: str) -> int:
         """Return where a part's checksum starts: from its game, name and program."""
-        made_by = edition() if self.kept else ""
+        made_by = edition() if self.keeps_parts else ""
         return crc32(json.dumps([FORMAT, made_by, list(self.game), name]).encode())
 
 

@@ -85,7 +85,7 @@ class Rules:
         return self.smallest(masks)
 
     def smallest(self, masks: Array) -> tuple[Array, Array]:
-        """Return the same as `canonical` for masks of any tiers, by all their images."""
+        """Return the same as `canonical` for masks of any tiers, by all images."""
         # The symmetry's number is in the low bits, so that the smallest image has it.
         bits = len(self.carried).bit_length()
         smallest = self.images_by(0, masks) << bits

@@ -13,9 +13,9 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other, verdict
 from ttt_table.table.reader import Table
 
-MOST_BOARDS = 300
+MOST_BOARDS_OF_PROOF = 300
 # A proof is searched for among so many boards at most.
-MOST_BOARDS_SEARCHED = 50 * MOST_BOARDS
+MOST_BOARDS_SEARCHED = 50 * MOST_BOARDS_OF_PROOF
 _SIDE = 26  # of a cell
 _PLY_GAP = 64  # between the boards of one ply and those of the next
 _LABEL_HEIGHT = 20  # of the words above a board
@@ -46,7 +46,7 @@ def proof(table: Table, board: str) -> Node:
     Raises:
         BoardError: If the board is invalid.
         ArgumentError: If neither player can force a win.
-        SizeError: If the tree has more than `MOST_BOARDS` boards.
+        SizeError: If the tree has more than `MOST_BOARDS_OF_PROOF` boards.
     """
     mover = table.mover(board)
     value = table[board].value
@@ -54,7 +54,7 @@ def proof(table: Table, board: str) -> Node:
         raise ArgumentError(f"{board} is a draw, so there is no win to prove")
     winner = mover if value > 0 else other(mover)
     root = _smallest_proof_by(table, winner)(board)
-    if root.boards > MOST_BOARDS:
+    if root.boards > MOST_BOARDS_OF_PROOF:
         raise _too_large(table)
     return root
 
@@ -84,7 +84,7 @@ def _smallest_proof_by(table: Table, winner: str) -> Callable[[str], Node]:
 
 def _too_large(table: Table) -> SizeError:
     return SizeError(
-        f"this tree of {table.game} has more than {MOST_BOARDS} boards: "
+        f"this tree of {table.game} has more than {MOST_BOARDS_OF_PROOF} boards: "
         "start from a board nearer to the end"
     )
 
@@ -95,7 +95,7 @@ def draw(table: Table, board: str) -> svg.Picture:
     Raises:
         BoardError: If the board is invalid.
         ArgumentError: If neither player can force a win.
-        SizeError: If the tree has more than `MOST_BOARDS` boards.
+        SizeError: If the tree has more than `MOST_BOARDS_OF_PROOF` boards.
     """
     root = proof(table, board)
     tree = _Tree(table.game)
