@@ -56,7 +56,7 @@ def new(path: str | None = None) -> Timed:
     if path is None:
         boards = list(open_table())
     else:
-        _, array = draw_boards(path, 4000)
+        _, array = random_boards(path, 4000)
         boards = [text_of_marks(row) for row in array]
 
     def run() -> None:
@@ -75,22 +75,22 @@ def text_of_marks(marks: Any) -> str:
 
 def values(path: str) -> Timed:
     """Look up the values and plies of boards in an array."""
-    table, boards = draw_boards(path, 800_000)
+    table, boards = random_boards(path, 800_000)
     return lambda: table.batch(boards), len(boards)
 
 
 def scores(path: str) -> Timed:
     """Look up the scores of all their moves too."""
-    table, boards = draw_boards(path, 800_000)
+    table, boards = random_boards(path, 800_000)
     return lambda: table.batch(boards).scores, len(boards)
 
 
-def draw_boards(path: str, count: int) -> tuple[Table, Any]:
-    """Draw random boards with any number of stones.
+def random_boards(path: str, count: int) -> tuple[Table, Any]:
+    """Return random boards with any number of stones.
 
     Args:
         path: The table of their game.
-        count: How many are drawn; those that play cannot reach are left out.
+        count: The number of boards; those that play cannot reach are left out.
 
     Returns:
         The table, and an array with one row per board.

@@ -82,7 +82,7 @@ def in_a_folder_of_traps(
     """Files of many kinds to name, and an output folder that may be written to."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(
-        "ttt_table.export.rows.FEW", 0
+        "ttt_table.export.rows.FEW_ROWS", 0
     )  # and rows come sooner by way of arrays
     Path("good").write_bytes(shipped)
     Path("text").write_text("hello")

@@ -63,7 +63,7 @@ def test_text_has_the_rows(  # two of them are fixtures
     expected = list(rows(table, unfinished=unfinished))
     assert {row.plies == 0 for row in expected} == {False, not unfinished}
 
-    monkeypatch.setattr("ttt_table.export.rows.FEW", few)
+    monkeypatch.setattr("ttt_table.export.rows.FEW_ROWS", few)
     assert list(rows(table, unfinished=unfinished)) == expected
     objects = map(json.loads, text_of(table, "jsonl", unfinished).splitlines())
     assert list(objects) == [row._asdict() for row in expected]
@@ -180,7 +180,7 @@ def test_rows_of_a_large_table_do_without_numpy(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are read one by one."""
-    monkeypatch.setattr("ttt_table.export.rows.FEW", 0)
+    monkeypatch.setattr("ttt_table.export.rows.FEW_ROWS", 0)
     assert next(rows(Table(table._contents, "X"))).board == "." * 9
 
 

@@ -22,7 +22,7 @@ __all__ = ["FORMATS", "Export", "Row", "rows"]
 # 4x4 has half as many; those of 4x5 would fill a disk.
 MOST_ROWS = 20_000_000
 # A smaller table is read board by board before numpy would be imported: 3x3 is one.
-FEW = 1 << 13
+FEW_ROWS = 1 << 13
 ROWS_AT_ONCE = 1 << 10  # rows that become text at a time
 SECONDS_PER_ROW = 7e-6  # an estimate, for the progress bar
 
@@ -66,7 +66,7 @@ def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
     >>> next(rows(open_table()))  # doctest: +ELLIPSIS
     Row(board='.........', mover='X', value=0, plies=9, ..., scores=[0, 0, ..., 0])
     """
-    if len(table) > FEW:
+    if len(table) > FEW_ROWS:
         with suppress(ImportError):  # without numpy the boards are read one by one
             batches = table.arrays(unfinished=unfinished)
             from ttt_table.export.columns import rows_of_batch
