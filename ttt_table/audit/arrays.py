@@ -217,7 +217,7 @@ def have_predecessor(
 
 
 def scores_by_reply(next_tier: StoredTier, rules: Rules) -> Scores:
-    """[palette number]: the mover's score if this is the number of the best reply.
+    """Return the mover's score for each palette number of the best reply.
 
     `NO_NUMBER`, and any other that the palette lacks, stands for a full board.
     """

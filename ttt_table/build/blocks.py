@@ -6,6 +6,7 @@ block of the neighbouring tier. A comment or docstring names the axes of an arra
 as ``[move, block]``. A pattern is in two halves, so an axis may be of halves.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, TypeVar
@@ -92,22 +93,22 @@ def ranked_patterns(stones: int) -> Patterns:
     return Patterns(stones, min(stones, RANKED_BITS))
 
 
-class Blocks:
-    """Some blocks of a tier, and the blocks of the neighbouring tier next to them.
+class Neighbours(NamedTuple):
+    """The blocks that moves lead to: stones are played, or taken off."""
 
-    A move is a stone that is played, or one that is taken off. A subclass sets the
-    three arrays about moves.
-    """
-
-    neighbour_first_slots: Array
+    first_slots: Array
     """[move, block]: the first slot of the block that the move leads to."""
-    neighbour_bits: Array
+    stone_bits: Array
     """[stone, move, block]: the stone's bit in a pattern of the block there."""
     new_stone_bit: Array
     """[move, block]: the bit there of a stone of X that is played, or 0."""
 
+
+class Blocks(ABC):
+    """Some blocks of a tier, and their neighbours in the neighbouring tier."""
+
     def __init__(
-        self, rules: Rules, stones: int, masks: Masks, neighbour: NeighbourTier
+        self, rules: Rules, stones: int, masks: Masks, neighbour_tier: NeighbourTier
     ) -> None:
         """Prepare some blocks.
 
@@ -115,13 +116,13 @@ class Blocks:
             rules: The rules of the game.
             stones: How many stones the tier has.
             masks: The masks of the blocks.
-            neighbour: The tier of the neighbours.
+            neighbour_tier: The tier of the neighbours.
         """
         self.rules = rules
         self.patterns = halves_of(stones)
         self.stones = stones
         self.masks = masks.astype(np.int64)
-        self.neighbour = neighbour
+        self.neighbour_tier = neighbour_tier
         is_taken = rules.taken(self.masks)
         self.occupied = cells_by_block(is_taken)
         """[stone, block]: the occupied cells, in order."""
@@ -131,27 +132,37 @@ class Blocks:
         """The lines through each cell; none while X has too few stones for a line."""
         if x_count(stones) >= rules.shortest:
             self.words = lines_in_words(rules.game)
+        self.neighbours = self._find_neighbours()
 
-    def _find_neighbours(self, masks: Array) -> tuple[Array, Array]:
-        """Find the neighbouring blocks, and set the arrays about moves.
+    @abstractmethod
+    def _find_neighbours(self) -> Neighbours:
+        """Return the neighbours of the blocks."""
+
+    def _neighbours_at(
+        self, masks: Array, played_by_x: Array | None = None
+    ) -> Neighbours:
+        """Return the blocks with these masks, or masks that symmetries carry to them.
 
         Args:
-            masks: [move, block]: the occupied cells after the move.
-
-        Returns:
-            The canonical masks of these, and the symmetries that lead to them.
+            masks: ``[move, block]``: the occupied cells after the move.
+            played_by_x: ``[move, block]``: the cells that X plays; None if O plays, or
+                stones are taken off.
         """
         canonical, symmetry = self.rules.canonical(masks)
-        stored = self.neighbour.masks
+        stored = self.neighbour_tier.masks
         blocks = np.searchsorted(stored, canonical.astype(stored.dtype))
-        self.neighbour_first_slots = self.neighbour.layout.first_slot(blocks)
-        self.neighbour_bits = self._bits_of(self.occupied[:, None], canonical, symmetry)
-        self.new_stone_bit = np.zeros_like(masks)
-        return canonical, symmetry
 
-    def _bits_of(self, cells: Array, canonical: Array, symmetry: Array) -> Array:
-        """Return the bits in patterns of canonical masks, for cells carried there."""
-        return pattern_bits(canonical, self.rules.carried_to(symmetry, cells))
+        def bits_of(cells: Array) -> Array:
+            return pattern_bits(canonical, self.rules.carried_to(symmetry, cells))
+
+        new_stone_bit = np.zeros_like(masks)
+        if played_by_x is not None:
+            new_stone_bit = bits_of(played_by_x)
+        return Neighbours(
+            self.neighbour_tier.layout.first_slot(blocks),
+            bits_of(self.occupied[:, None]),
+            new_stone_bit,
+        )
 
     @cached_property
     def _pattern_maps(self) -> tuple[Array, Array]:
@@ -161,11 +172,12 @@ class Blocks:
         halves does.
         """
         half = self.patterns.low_bits
-        bits = self.neighbour_bits.swapaxes(0, 1)
-        return unions(bits[:, :half]), unions(bits[:, half:], self.new_stone_bit)
+        bits = self.neighbours.stone_bits.swapaxes(0, 1)
+        low_map = unions(bits[:, :half])
+        return low_map, unions(bits[:, half:], self.neighbours.new_stone_bit)
 
     def _neighbour_patterns(self, low: Array, high: Array) -> Array:
-        """[move, pattern, block]: return the patterns in the neighbouring blocks."""
+        """Return the patterns in the neighbours, as ``[move, pattern, block]``."""
         low_map, high_map = self._pattern_maps
         patterns: Array = np.take(low_map, low, axis=1, mode="clip")
         patterns |= np.take(high_map, high, axis=1, mode="clip")

@@ -143,9 +143,9 @@ def score_by_worst_replies(scores, slots, worst_replies, by_full, occurring):
 
 
 class Replies(NamedTuple):
-    """The neighbours of some blocks: arrays of `Blocks`, and the next tier."""
+    """The fields of `Neighbours`, and the scores of the next tier."""
 
-    neighbour_bits: NDArray[np.uint64]
+    stone_bits: NDArray[np.uint64]
     """[stone, move, block]: the stone's bit in a pattern of the block there."""
     new_stone_bit: NDArray[np.uint64]
     """[move, block]: the bit there of a new stone of X, or 0."""
@@ -184,11 +184,11 @@ class UnfinishedSlots(NamedTuple):
 @njit
 def find_worst_replies(worst_replies, patterns, block, maps, ranks, replies):
     """Find the opponent's worst reply to each of some slots of a block."""
-    low_bits = np.uint32(replies.neighbour_bits.shape[0] // 2)
+    low_bits = np.uint32(replies.stone_bits.shape[0] // 2)
     worst_replies[:] = UNREACHABLE
     # One move after the other, as the replies to each are together.
     for move in range(len(replies.first_slots)):
-        bits = replies.neighbour_bits[:, move, block]
+        bits = replies.stone_bits[:, move, block]
         fill_maps(maps, bits, replies.new_stone_bit[move, block], low_bits)
         reply_scores = replies.scores[replies.first_slots[move, block] :]
         look_up_replies(worst_replies, patterns, low_bits, maps, ranks, reply_scores)
@@ -200,7 +200,7 @@ def solve(patterns, marks, ranks, replies, ends, solved):
     replies = Replies(*replies)
     ends = Ends(*ends)
     solved = SolvedSlots(*solved)
-    stones = replies.neighbour_bits.shape[0]
+    stones = replies.stone_bits.shape[0]
     low_map = np.zeros(1 << stones // 2, np.uint32)
     high_map = np.zeros(1 << stones - stones // 2, np.uint32)
     maps = low_map, high_map
@@ -256,10 +256,10 @@ def solve_compiled(
     if reached is not None:
         marks = np.ascontiguousarray(reached)
     replies = Replies(
-        np.ascontiguousarray(blocks.neighbour_bits).view(np.uint64),
-        np.ascontiguousarray(blocks.new_stone_bit).view(np.uint64),
-        np.ascontiguousarray(blocks.neighbour_first_slots).view(np.uint64),
-        blocks.neighbour.slots,
+        np.ascontiguousarray(blocks.neighbours.stone_bits).view(np.uint64),
+        np.ascontiguousarray(blocks.neighbours.new_stone_bit).view(np.uint64),
+        np.ascontiguousarray(blocks.neighbours.first_slots).view(np.uint64),
+        blocks.neighbour_tier.slots,
     )
     counting_lines = rules.lines if blocks.words else ()
     ends = Ends(

@@ -13,13 +13,14 @@ from ttt_table.build.blocks import (
     Blocks,
     Layout,
     LineSets,
+    Neighbours,
     NeighbourTier,
     batches,
     ranked_patterns,
 )
 from ttt_table.rules.game import Game
 from ttt_table.table.bits import UNREACHABLE, Scores
-from ttt_table.table.numbering import Masks, Rules, rules_of
+from ttt_table.table.numbering import Masks, rules_of
 from ttt_table.table.packing import Palette
 from ttt_table.table.sets import Array, Flags, cells_by_block
 from ttt_table.table.slots import slots_per_block
@@ -46,17 +47,13 @@ Kernel = Callable[["BlocksToSolve", slice, Flags | None], SolvedSlots]
 class BlocksToSolve(Blocks):
     """Blocks to solve, and the blocks of the next tier that moves lead to."""
 
-    def __init__(
-        self, rules: Rules, stones: int, masks: Masks, next_tier: NeighbourTier
-    ) -> None:
-        super().__init__(rules, stones, masks, next_tier)
+    def _find_neighbours(self) -> Neighbours:
         played = self.free
-        if rules.game.gravity:
-            played = cells_by_block(rules.playable(self.masks))
-        canonical, symmetry = self._find_neighbours(self.masks | 1 << played)
-        x_to_move = stones % 2 == 0
-        if x_to_move:
-            self.new_stone_bit = self._bits_of(played, canonical, symmetry)
+        if self.rules.game.gravity:
+            played = cells_by_block(self.rules.playable(self.masks))
+        x_to_move = self.stones % 2 == 0
+        played_by_x = played if x_to_move else None
+        return self._neighbours_at(self.masks | 1 << played, played_by_x)
 
     def solve(self, part: slice, reached: Flags | None) -> SolvedSlots:
         """Solve some slots of the blocks.
@@ -80,14 +77,16 @@ class BlocksToSolve(Blocks):
 
     def _scores_by_replies(self, low: Array, high: Array) -> Scores:
         """Return scores by the opponent's worst reply, or of a full board."""
-        if not len(self.neighbour_first_slots):
+        if not len(self.neighbours.first_slots):
             return np.full((len(low), len(self.masks)), self.rules.by_full, np.int8)
         # The array of patterns has no name, so that the next ones can use its memory.
         ranks = ranked_patterns(self.stones + 1).ranks(
             self._neighbour_patterns(low, high)
         )
-        slots = ranks + self.neighbour_first_slots[:, None]
-        worst: Scores = np.take(self.neighbour.slots, slots, mode="clip").min(axis=0)
+        slots = ranks + self.neighbours.first_slots[:, None]
+        worst: Scores = np.take(self.neighbour_tier.slots, slots, mode="clip").min(
+            axis=0
+        )
         return np.sign(worst) - worst  # this is `score_before`
 
     def _find_ends(
@@ -133,15 +132,13 @@ class BlocksToSolve(Blocks):
 class BlocksToMark(Blocks):
     """Blocks to mark, and the blocks of the previous tier that moves come from."""
 
-    def __init__(
-        self, rules: Rules, stones: int, masks: Masks, previous_tier: NeighbourTier
-    ) -> None:
-        super().__init__(rules, stones, masks, previous_tier)
-        removed = cells_by_block(rules.removable(self.masks))
-        self._find_neighbours(self.masks ^ 1 << removed)
+    def _find_neighbours(self) -> Neighbours:
+        removed = cells_by_block(self.rules.removable(self.masks))
+        neighbours = self._neighbours_at(self.masks ^ 1 << removed)
         # The removed stone's bit goes above the pattern of those that are left.
         is_removed = self.occupied[:, None] == removed
-        self.neighbour_bits[is_removed] = 1 << self.stones - 1
+        neighbours.stone_bits[is_removed] = 1 << self.stones - 1
+        return neighbours
 
     def reachable(self, part: slice) -> Flags:
         """Return which of some slots play can reach, as ``[block, slot]``.
@@ -155,8 +152,10 @@ class BlocksToMark(Blocks):
         is_of_last_player = patterns >> stones_left == self.stones % 2
         patterns &= (1 << stones_left) - 1
         ranks = ranked_patterns(stones_left).ranks(patterns)
-        slots = ranks + self.neighbour_first_slots[:, None]
-        reached_by_move = np.take(self.neighbour.slots.view(bool), slots, mode="clip")
+        slots = ranks + self.neighbours.first_slots[:, None]
+        reached_by_move = np.take(
+            self.neighbour_tier.slots.view(bool), slots, mode="clip"
+        )
         reached_by_move &= is_of_last_player
         reachable: Flags = np.logical_or.reduce(reached_by_move, axis=0)
         for filled in self._filled_lines(low, high, mover=True):

@@ -93,7 +93,7 @@ def halves(pattern, low_bits):
 
 
 @njit
-def fill_maps(maps, neighbour_bits, new_stone_bit, low_bits):
+def fill_maps(maps, stone_bits, new_stone_bit, low_bits):
     """Fill the tables that map each half of a pattern to a pattern of a neighbour.
 
     A symmetry moves each bit on its own, so a pattern goes where the union of its
@@ -101,15 +101,15 @@ def fill_maps(maps, neighbour_bits, new_stone_bit, low_bits):
 
     Args:
         maps: The tables of the low and of the high half, which are overwritten.
-        neighbour_bits: For each stone, its bit in a pattern of the neighbour.
+        stone_bits: For each stone, its bit in a pattern of the neighbour.
         new_stone_bit: The bit there of a new stone of X, or 0.
         low_bits: The length of the low half.
     """
     low_map, high_map = maps
     low_map[0] = 0
     high_map[0] = new_stone_bit
-    for stone in range(len(neighbour_bits)):
-        bit = np.uint32(neighbour_bits[stone])
+    for stone in range(len(stone_bits)):
+        bit = np.uint32(stone_bits[stone])
         table = low_map if stone < low_bits else high_map
         place_in_half = stone if stone < low_bits else stone - low_bits
         for selection in range(1 << place_in_half):
