@@ -23,7 +23,7 @@ from ttt_table.table.slots import slots_per_block, x_count
 
 LineSets = NDArray[np.unsignedinteger[Any]]
 """Sets of lines, bit i for line i of a word."""
-Block = TypeVar("Block", int, Array)
+BlockNumbers = TypeVar("BlockNumbers", int, Array)
 
 BATCH = 1 << 18
 """The replies looked up at once: a cache holds the indices of as many."""
@@ -68,7 +68,7 @@ class Layout(NamedTuple):
     blocks_per_share: int
     """The number of blocks of a share; the last share may have fewer."""
 
-    def first_slot(self, block: Block) -> Block:
+    def first_slot(self, block: BlockNumbers) -> BlockNumbers:
         """Return where in the file a block's first slot is."""
         share_slots = self.slots_per_block * self.blocks_per_share
         share_size = ceil_div(share_slots, PAGE) * PAGE

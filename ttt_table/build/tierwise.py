@@ -68,12 +68,12 @@ class FileRange(NamedTuple):
 
         A file is mapped once for all threads, as long as one of them holds an array.
         """
-        whole = _mapped_files.get(self.path)
-        if whole is None:
-            whole = np.frombuffer(map_file(self.path), np.uint8)
-            _mapped_files[self.path] = whole
+        file_bytes = _mapped_files.get(self.path)
+        if file_bytes is None:
+            file_bytes = np.frombuffer(map_file(self.path), np.uint8)
+            _mapped_files[self.path] = file_bytes
         end = self.start + self.length * np.dtype(self.dtype).itemsize
-        return whole[self.start : end].view(self.dtype)
+        return file_bytes[self.start : end].view(self.dtype)
 
 
 class TierFile(NamedTuple):

@@ -229,8 +229,10 @@ class WorkFolder:
         # A part is verified when it is read, so nobody need wait for the disk.
         pieces = self._part_pieces(name, positions, palette, slots)
         write_atomically(path, pieces, flushed=False)
-        whole = map_file(path)
-        return Part(positions, palette, path, whole[: -TRAILER_SIZE - CHECKSUM_SIZE])
+        part_bytes = map_file(path)
+        return Part(
+            positions, palette, path, part_bytes[: -TRAILER_SIZE - CHECKSUM_SIZE]
+        )
 
     def _part_pieces(
         self, name: str, positions: int, palette: Palette, slots: Iterable[Buffer]
@@ -258,15 +260,18 @@ class WorkFolder:
         try:
             if path.lstat().st_uid != self.path.stat().st_uid:
                 return None
-            whole = map_file(str(path))
-            checksum = crc32(whole[:-CHECKSUM_SIZE], self._seed(name))
-            if checksum.to_bytes(CHECKSUM_SIZE, "little") != whole[-CHECKSUM_SIZE:]:
+            part_bytes = map_file(str(path))
+            checksum = crc32(part_bytes[:-CHECKSUM_SIZE], self._seed(name))
+            if (
+                checksum.to_bytes(CHECKSUM_SIZE, "little")
+                != part_bytes[-CHECKSUM_SIZE:]
+            ):
                 return None
-            trailer = whole[-TRAILER_SIZE - CHECKSUM_SIZE : -CHECKSUM_SIZE]
+            trailer = part_bytes[-TRAILER_SIZE - CHECKSUM_SIZE : -CHECKSUM_SIZE]
             positions, palette = json.loads(bytes(trailer))
         except (OSError, ValueError):
             return None
-        slots = whole[: -TRAILER_SIZE - CHECKSUM_SIZE]
+        slots = part_bytes[: -TRAILER_SIZE - CHECKSUM_SIZE]
         return Part(positions, palette, str(path), slots)
 
     def leave(self) -> None:
