@@ -196,7 +196,7 @@ def compiled_kernel() -> Kernel | None:
     return solve_compiled
 
 
-class Pass(NamedTuple):
+class TierPass(NamedTuple):
     """A pass over all tiers, which keeps a part of each in the work folder."""
 
     name: str
@@ -209,8 +209,8 @@ class Pass(NamedTuple):
         return f"{self.name}-{stones:02}"
 
 
-MARKING = Pass("reached", mark_share)
-SOLVING = Pass("tier", solve_share)
+MARKING = TierPass("reached", mark_share)
+SOLVING = TierPass("tier", solve_share)
 
 
 def write_by_tiers(plan: Plan, output: TablePath, advance: Advance) -> None:
@@ -288,16 +288,16 @@ class Build:
         write_atomically(output, pieces, within=self.work.path)
 
     def _parts(
-        self, pass_: Pass, tiers: Sequence[int], marked: Sequence[Part] = ()
+        self, tier_pass: TierPass, tiers: Sequence[int], marked: Sequence[Part] = ()
     ) -> Iterator[Part]:
         """Yield the marks or scores of tiers, as far as possible from an earlier build.
 
         Args:
-            pass_: `MARKING` or `SOLVING`.
+            tier_pass: `MARKING` or `SOLVING`.
             tiers: The tiers in the order in which each needs the one before.
             marked: With gravity, the marks of all tiers.
         """
-        finished = list(self.work.parts(map(pass_.part_name, tiers)))
+        finished = list(self.work.parts(map(tier_pass.part_name, tiers)))
         for stones, part in zip(tiers, finished, strict=False):
             self.advance(len(self.masks[stones]) * slots_per_block(stones))
             yield part
@@ -307,22 +307,24 @@ class Build:
             neighbour = self._unpack(tiers[len(finished) - 1], finished[-1])
         for stones in tiers[len(finished) :]:
             tier = self._new_tier(stones, neighbour, marked)
-            yield self._fill(pass_, tier)
+            yield self._fill(tier_pass, tier)
             if neighbour is not None:
                 remove(neighbour.path)
             neighbour = tier._replace(neighbour=None)
 
-    def _fill(self, pass_: Pass, tier: TierFile) -> Part:
+    def _fill(self, tier_pass: TierPass, tier: TierFile) -> Part:
         """Mark or solve a tier, and keep it in the work folder."""
         tally = Tally()
-        for share_tally in self.workers.work(pass_.task, tier.shares(), self.advance):
+        for share_tally in self.workers.work(
+            tier_pass.task, tier.shares(), self.advance
+        ):
             tally.add(share_tally.positions, share_tally.occurring)
         self._mapped_tier = tier.map()
         palette: Palette = PALETTE_OF_MARKS
-        if pass_ is SOLVING:
+        if tier_pass is SOLVING:
             palette = tally.palette()
         slots = self._pack(tier._replace(neighbour=None), palette)
-        name = pass_.part_name(tier.stones)
+        name = tier_pass.part_name(tier.stones)
         return self.work.keep(name, tally.positions, palette, slots)
 
     def _pack(self, tier: TierFile, palette: Palette) -> Iterator[bytes]:
