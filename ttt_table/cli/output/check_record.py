@@ -28,7 +28,7 @@ def _finding_record(finding: Finding) -> Record:
         "part": finding.part,
         "name": finding.name,
         "state": finding.state.value,
-        "rule": finding.rule,
+        "rule": "" if finding.rule is None else finding.rule.words,
         "asked": finding.asked,
         "wrong": finding.wrong,
         "cause": finding.cause,

@@ -22,8 +22,8 @@ def finding_line(finding: Finding) -> str:
     """Return what a part does, or how a rule is broken, with a board that shows it."""
     name = f"`{printable(finding.name)}`"
     cause = printable(finding.cause, MOST_OF_A_CAUSE)
-    if finding.rule:
-        return f"rule: {finding.rule}; {_rule_text(finding, cause)}"
+    if finding.rule is not None:
+        return f"rule: {finding.rule.words}; {_rule_text(finding, cause)}"
     if finding.state is State.RIGHT:
         return f"{name} is right: {count_text(finding.asked)}"
     if finding.through_others:
@@ -39,8 +39,10 @@ def finding_line(finding: Finding) -> str:
 def _rule_text(finding: Finding, cause: str) -> str:
     if finding.state is State.UNCHECKED:
         return f"{printable(finding.name)} {cause}"
-    given = finding.example.given if finding.example else ""
-    return f"not {_where_text(finding)}: {printable(given or '', MOST_OF_A_CAUSE)}"
+    given = ""
+    if finding.example is not None and finding.example.given is not None:
+        given = printable(finding.example.given, MOST_OF_A_CAUSE)
+    return f"not {_where_text(finding)}: {given}"
 
 
 def _where_text(finding: Finding) -> str:
