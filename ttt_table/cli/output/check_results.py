@@ -46,7 +46,7 @@ class CriterionResult:
     message: str
 
     @property
-    def passed(self) -> bool:
+    def is_met(self) -> bool:
         """True if the criterion earns its point."""
         return self.state is CriterionState.PASSED
 

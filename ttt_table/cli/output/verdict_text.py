@@ -19,8 +19,9 @@ MISSING_ANSWERS = """\
 Ranges are bounds that hold whatever the missing answers are. In general not all of
 them are reached by the same answers."""
 
-# A player that errs on more of a side's decisions than this was not made for that side.
-SHARE_OF_A_STRANGER = 1 / 10
+# A player that errs on more than this share of a side's decisions was probably not made
+# for that side.
+MOST_WRONG_OF_ITS_SIDE = 0.1
 
 
 def verdict_text(grade: Grade, causes: Sequence[Cause]) -> str:
@@ -128,7 +129,7 @@ def _one_sided_text(grade: Grade, causes: Sequence[Cause]) -> str:
     )
     # A player that errs on a few boards of a side does play it.
     wrong_boards = bad.counts.blunders + bad.counts.forfeits
-    if wrong_boards > SHARE_OF_A_STRANGER * bad.counts.decisions:
+    if wrong_boards > MOST_WRONG_OF_ITS_SIDE * bad.counts.decisions:
         text += f": made for {good.side}? --as {good.side}"
     return text
 
