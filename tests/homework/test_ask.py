@@ -36,9 +36,9 @@ def test_a_part_that_does_not_end_is_unchecked_and_the_rest_goes_on(
         == "is too slow to be checked: no answer within 0.3 seconds"
     )
     assert finding_of(check, "player").state is State.RIGHT
-    assert not check.right
-    assert check.wrong == []
-    assert check.unchecked == ["winner"]
+    assert not check.is_right
+    assert check.wrong_parts == []
+    assert check.unchecked_parts == ["winner"]
 
 
 @pytest.mark.parametrize("body", ["time.sleep(0.01)", "sum(range(100_000))"])
@@ -128,4 +128,4 @@ def test_a_part_that_is_claimed_and_not_there_is_wrong(tmp_path: Path) -> None:
     forgery = SEND % "['winner', 'player']"
     check = check_of(tmp_path, FORGED.format(forgery=forgery) + PLAYER)
     assert finding_of(check, "winner").state is State.WRONG
-    assert not check.right
+    assert not check.is_right

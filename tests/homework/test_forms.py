@@ -110,7 +110,7 @@ def test_the_proposal_can_be_copied(
 
 def test_a_declared_format_is_checked_even_if_it_does_not_fit(tmp_path: Path) -> None:
     check = check_of(tmp_path, FLAT_WINNER, board="rows")
-    assert check.wrong == ["winner"]
+    assert check.wrong_parts == ["winner"]
 
 
 def test_where_no_format_fits_it_is_said_how_to_declare_one(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_wrong_part_on_usual_boards_needs_no_declaration(tmp_path: Path) -> No
 def test_the_marks_are_the_files_own(tmp_path: Path) -> None:
     source = "X, O = 1, 2\ndef initial_state():\n    return [[0] * 3 for _ in '123']\n"
     check = check_of(tmp_path, source)
-    assert check.right
+    assert check.is_right
     assert check.form == BoardForm("rows", 0, (1, 2))
 
 

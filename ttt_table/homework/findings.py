@@ -135,14 +135,14 @@ class Check:
         return self.minimax.sound if self.minimax else None
 
     @property
-    def right(self) -> bool:
+    def is_right(self) -> bool:
         """True if every part that was asked is right, and no rule is broken."""
         states = {finding.state for finding in self.findings}
         minimax_is_right = self.minimax is None or self.sound is True
         return minimax_is_right and states <= {State.RIGHT}
 
     @property
-    def wrong(self) -> list[str]:
+    def wrong_parts(self) -> list[str]:
         """The names of the parts that are wrong by themselves."""
         names = [
             finding.name
@@ -154,7 +154,7 @@ class Check:
         return names
 
     @property
-    def wrong_through_others(self) -> list[str]:
+    def parts_wrong_through_others(self) -> list[str]:
         """The names of the parts that are wrong, and right once the other parts are."""
         names = [
             finding.name
@@ -166,7 +166,7 @@ class Check:
         return names
 
     @property
-    def unchecked(self) -> list[str]:
+    def unchecked_parts(self) -> list[str]:
         """The names of the parts of which it is not known whether they are right."""
         names = [
             finding.name

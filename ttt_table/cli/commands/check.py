@@ -132,9 +132,9 @@ def _print_check(
 
 def status_of(check: Check) -> int:
     """Return the exit status for a check: what was too slow is not wrong."""
-    if check.right:
+    if check.is_right:
         return FINE
-    if check.wrong or check.wrong_through_others or check.broken_rules:
+    if check.wrong_parts or check.parts_wrong_through_others or check.broken_rules:
         return WRONG
     return OPEN
 
@@ -195,7 +195,7 @@ def _print_rows(
     def judge(path: str) -> Judged:
         check = check_file(path)
         row = check_record(check) if options.json else _csv_row(check)
-        return Judged(check.right, row)
+        return Judged(check.is_right, row)
 
     return print_each(files, judge, FIELDS, "json" if options.json else "csv")
 
@@ -203,11 +203,11 @@ def _print_rows(
 def _csv_row(check: Check) -> Row:
     """Return what a line of CSV says of a check."""
     return {
-        "right": "yes" if check.right else "no",
-        "wrong": " ".join(check.wrong),
+        "right": "yes" if check.is_right else "no",
+        "wrong": " ".join(check.wrong_parts),
         "rules": len(check.broken_rules),
         "minimax": _minimax_word(check),
-        "cause": "" if check.right else _first_cause(check),
+        "cause": "" if check.is_right else _first_cause(check),
     }
 
 

@@ -112,8 +112,8 @@ def _grade_text(grade: Grade, nothing_on: Sequence[str]) -> str:
 
 def check_verdict(check: Check) -> str:
     """Return what a check comes to, in a sentence."""
-    wrong = [printable(name) for name in check.wrong]
-    through_others = [printable(name) for name in check.wrong_through_others]
+    wrong = [printable(name) for name in check.wrong_parts]
+    through_others = [printable(name) for name in check.parts_wrong_through_others]
     broken = check.broken_rules
     rules = count_text(len(broken), "rule")
     clauses = []
@@ -129,10 +129,12 @@ def check_verdict(check: Check) -> str:
             clauses.append(f"breaks {rules}")
     elif broken:
         clauses.append(f"right but for {rules}")
-    elif check.unchecked:
+    elif check.unchecked_parts:
         clauses.append("every other part is right")
     else:
         clauses.append("every part is right")
-    if check.unchecked:
-        clauses.append(f"not checked: {', '.join(map(printable, check.unchecked))}")
+    if check.unchecked_parts:
+        clauses.append(
+            f"not checked: {', '.join(map(printable, check.unchecked_parts))}"
+        )
     return "; ".join(clauses)
