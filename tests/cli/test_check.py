@@ -238,6 +238,7 @@ FORMS = [[], ["--format", "junit"], ["--json"], ["--csv"], ["--format", "gradesc
 DECLARED = ["--board", "rows"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("boards", "form"),
     [
@@ -257,6 +258,7 @@ def test_no_escape_of_a_file_reaches_the_screen(
     assert "x1b" in printed.out
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "form",
     [*FORMS[:2], *exhaustive(FORMS[2:])],

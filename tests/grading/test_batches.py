@@ -281,6 +281,7 @@ def test_a_program_gets_no_batches() -> None:
         grade(program, adapter=BATCH)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("module", "player", "adapter"),
     [("batch_traversal", answering, BATCH), ("grader", Level(0), Adapter())],

@@ -260,6 +260,7 @@ def test_the_slowest_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert slowest == ("XOXO.....", 3)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "seed",
     [0, *exhaustive(range(1, 9))],

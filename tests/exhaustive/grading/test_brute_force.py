@@ -36,19 +36,12 @@ def test_first_free_meets_16083_boards_of_4x4(tmp_path: Any) -> None:
     assert (counts.boards, counts.decisions) == (16_083, 7_314)
 
 
-def test_exploitability_of_both_sides_is_openspiels(table_of: TableOf) -> None:
+def test_exploitability_of_random_play_is_openspiels() -> None:
     """It is the mean over the sides of what a best response wins: half of NashConv."""
     exploitability = graded("random").exploitability
     assert exploitability == (Fraction(874, 945) + Fraction(191, 192)) / 2
-    theirs_of_3x3 = 0.9598296957671957  # it takes long
+    theirs_of_3x3 = 0.9598296957671957
     assert float(exploitability) == pytest.approx(theirs_of_3x3, rel=1e-15)
-
-    spiel = pytest.importorskip("pyspiel")
-    for game in (Game(2, 3, 2), Game(2, 3, 3), Game(2, 4, 3)):
-        ours = grade(players()["random"], table=table_of(game)).exploitability
-        named = spiel.load_game(f"mnk(m={game.cols},n={game.rows},k={game.k})")
-        theirs = spiel.exploitability(named, spiel.UniformRandomPolicy(named))
-        assert theirs == pytest.approx(float(ours), rel=1e-15)  # it adds up floats
 
 
 def test_a_mistake_of_many_moves_shows_the_worst_and_has_them_all() -> None:
