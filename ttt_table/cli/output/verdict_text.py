@@ -97,15 +97,20 @@ def _main_clause(grade: Grade, causes: Sequence[Cause]) -> str:
     if not played:
         boards = count_text(grade.counts.forfeits)
         return f"not played: every answer is a forfeit, on {boards}"
-    if len(played) < len(grade.sides):
-        (side,) = played
-        (unplayed_side,) = set(grade.sides) - set(played)
-        clause = _main_clause(Grade(grade.player, grade.game, played), causes)
-        return (
-            f"as {side} {clause}; not played as {unplayed_side}, where every answer "
-            f"is a forfeit: made for {side}? --as {side}"
-        )
+    if len(played) == len(grade.sides):
+        return _clause_of_played_sides(grade, causes)
+    (side,) = played
+    (unplayed_side,) = set(grade.sides) - set(played)
+    grade_of_side = Grade(grade.player, grade.game, played)
+    clause = _clause_of_played_sides(grade_of_side, causes)
+    return (
+        f"as {side} {clause}; not played as {unplayed_side}, where every answer "
+        f"is a forfeit: made for {side}? --as {side}"
+    )
 
+
+def _clause_of_played_sides(grade: Grade, causes: Sequence[Cause]) -> str:
+    """Return the verdict of a player that has made a legal move on each side."""
     one_sided = _one_sided_text(grade, causes)
     if one_sided:
         return one_sided
