@@ -98,9 +98,9 @@ class PartsOfFile(FileProcess):
             The file in that process, which is to be closed like this one.
 
         """
-        other = type(self)(self.path, self._names, self.first, self.limit)
-        other._unresponsive = set(self._unresponsive)
-        return other
+        other_file = type(self)(self.path, self._names, self.first, self.limit)
+        other_file._unresponsive = set(self._unresponsive)
+        return other_file
 
     def own_form(self) -> OwnForm:
         """Ask which format the file's empty board has, and whether it has marks."""

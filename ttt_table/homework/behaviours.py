@@ -180,8 +180,8 @@ class _LineEvidence:
         """Yield that it takes other cells for a line, perhaps in the place of one."""
         if len(self._mostly_unseen) > 1:
             return
-        known = [line for line in LINES if line not in self._mostly_unseen]
-        answer = self._with_lines(known)
+        seen_lines = [line for line in LINES if line not in self._mostly_unseen]
+        answer = self._with_lines(seen_lines)
         unexplained = [
             board for board, value in self._values.items() if answer(board) != value
         ]
@@ -190,7 +190,7 @@ class _LineEvidence:
                 continue
             words = f"takes {line_text(cells)} for a line"
             if self._mostly_unseen:
-                words += f" and never sees {unseen_text(known)}"
+                words += f" and never sees {unseen_text(seen_lines)}"
             yield Behaviour((words,), self._with_lines(self._lines_with(cells)))
 
     def _lines_with(self, cells: Line) -> list[Line]:
@@ -215,12 +215,12 @@ def unseen_text(seen: Sequence[Line]) -> str:
     if not seen:
         return "any line"
     names = []
-    rest = [line for line in LINES if line not in seen]
+    remaining = [line for line in LINES if line not in seen]
     for name, group in GROUPS.items():
-        if all(line in rest for line in group):
+        if all(line in remaining for line in group):
             names.append(f"a {name}")
-            rest = [line for line in rest if line not in group]
-    return " and ".join([*names, *map(line_text, rest)])
+            remaining = [line for line in remaining if line not in group]
+    return " and ".join([*names, *map(line_text, remaining)])
 
 
 def free_lines(board: str) -> list[Line]:

@@ -134,11 +134,11 @@ def _may_blame_parts(findings: Iterable[Finding]) -> bool:
 
 def _parts_named(names: Collection[str]) -> tuple[Part, ...]:
     """Return the parts of these names; raise `ArgumentError` for an unknown one."""
-    known = [part.value for part in Part]
+    part_names = [part.value for part in Part]
     for name in names:
-        if name not in known:
+        if name not in part_names:
             raise ArgumentError(
-                f"no such part: {quoted(name)}; choose from {', '.join(known)}"
+                f"no such part: {quoted(name)}; choose from {', '.join(part_names)}"
             )
     return tuple(part for part in Part if part.value in names)
 

@@ -64,24 +64,24 @@ class _Examiner:
             return PartAnswer(self._form.read(part, answer, board))
         if part is Part.RESULT:
             return self._results(board)
-        given = self._form.board(board)
-        answer = self._form.read(part, self._parts[part](given), board)
-        return PartAnswer(answer, changed_board=self._is_changed(given, board))
+        given_board = self._form.board(board)
+        answer = self._form.read(part, self._parts[part](given_board), board)
+        return PartAnswer(answer, changed_board=self._is_changed(given_board, board))
 
     def _results(self, board: str) -> PartAnswer:
         """Return what `result` makes of every legal move."""
         results = []
         is_changed = False
         for cell in free_cells(board):
-            given = self._form.board(board)
-            result = self._parts[Part.RESULT](given, self._form.moves.move(cell))
+            given_board = self._form.board(board)
+            result = self._parts[Part.RESULT](given_board, self._form.moves.move(cell))
             results.append(self._form.read(Part.RESULT, result, board))
-            is_changed = is_changed or self._is_changed(given, board)
+            is_changed = is_changed or self._is_changed(given_board, board)
         return PartAnswer(results, is_changed)
 
-    def _is_changed(self, given: Any, board: str) -> bool:
+    def _is_changed(self, given_board: Any, board: str) -> bool:
         """Return True if the file's object is not this board any more."""
-        return self._form.read_board(given) != board
+        return self._form.read_board(given_board) != board
 
     def _rule_answer(self, rule: Rule, board: str) -> RuleAnswer:
         if rule.part is Part.RESULT:

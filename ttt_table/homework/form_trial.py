@@ -178,8 +178,8 @@ class FormTrial:
             name = self._file.part_names[part]
             if answer.failure is not None:
                 return f"`{name}` {answer.failure.text} on {board}"
-            given = answer.value if isinstance(answer, PartAnswer) else answer.breach
-            return f"`{name}` gives {given} on {board}"
+            answered = answer.value if isinstance(answer, PartAnswer) else answer.breach
+            return f"`{name}` gives {answered} on {board}"
         return ""
 
 

@@ -77,21 +77,21 @@ class RightParts:
         """Return a function that remembers its answers, which no caller can change."""
         answers: dict[str, Any] = {}
 
-        def answer_to(given: Any) -> Any:
-            board = self._read_board(given)
+        def answer_to(given_board: Any) -> Any:
+            board = self._read_board(given_board)
             if board not in answers:
                 answers[board] = self._answer(part, board)
             return answers[board]
 
         return answer_to
 
-    def _actions(self, given: Any) -> Any:
-        board = self._read_board(given)
+    def _actions(self, given_board: Any) -> Any:
+        board = self._read_board(given_board)
         moves = self._form.moves
         return moves.container(moves.move(cell) for cell in free_cells(board))
 
-    def _result(self, given: Any, move: Any) -> Any:
-        board = self._read_board(given)
+    def _result(self, given_board: Any, move: Any) -> Any:
+        board = self._read_board(given_board)
         cell = self._form.moves.cell(move)
         if cell not in free_cells(board):
             raise ValueError("no legal move")
@@ -111,8 +111,8 @@ class RightParts:
             case _:
                 return answer
 
-    def _read_board(self, given: Any) -> str:
-        board = self._form.read_board(given)
+    def _read_board(self, given_board: Any) -> str:
+        board = self._form.read_board(given_board)
         if isinstance(board, Unreadable):
             raise ValueError(f"{board} is not a board of this file's")
         return board
