@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ttt_table.errors import PlayerError
-from ttt_table.homework import Check, Finding, State, ask, check_parts
+from ttt_table.homework import Check, Finding, State, budget, check_parts
 
 PLAYER = """\
 def player(board):
@@ -36,9 +36,9 @@ def test_a_part_that_does_not_end_is_unchecked_and_the_rest_goes_on(
         == "is too slow to be checked: no answer within 0.3 seconds"
     )
     assert finding_of(check, "player").state is State.RIGHT
-    assert not check.right
-    assert check.wrong == []
-    assert check.unchecked == ["winner"]
+    assert not check.is_right
+    assert check.wrong_parts == []
+    assert check.unchecked_parts == ["winner"]
 
 
 @pytest.mark.exhaustive
@@ -47,7 +47,7 @@ def test_a_part_has_a_limit_for_all_its_boards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
 ) -> None:
     """Of processor time, and by the clock if it sleeps."""
-    monkeypatch.setattr(ask, "PART_SECONDS", 0.3)
+    monkeypatch.setattr(budget, "MAX_SECONDS", 0.3)
     source = f"import time\ndef terminal(board):\n    {body}\n"
     finding = finding_of(check_of(tmp_path, source), "terminal")
     assert "is too slow to be checked: it answered " in finding.cause
@@ -70,7 +70,7 @@ def test_a_part_that_is_slow_through_another_is_not_to_blame(tmp_path: Path) -> 
 def test_a_part_that_prints_too_much_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stream: str
 ) -> None:
-    monkeypatch.setattr(ask, "PART_PRINTS", 2_000_000)
+    monkeypatch.setattr(budget, "MAX_PRINTED", 2_000_000)
     body = f"print('a' * 500_000, file=sys.{stream})"
     source = f"import sys\ndef terminal(board):\n    {body}\n"
     finding = finding_of(check_of(tmp_path, source), "terminal")
@@ -133,4 +133,4 @@ def test_a_part_that_is_claimed_and_not_there_is_wrong(tmp_path: Path) -> None:
     forgery = SEND % "['winner', 'player']"
     check = check_of(tmp_path, FORGED.format(forgery=forgery) + PLAYER)
     assert finding_of(check, "winner").state is State.WRONG
-    assert not check.right
+    assert not check.is_right

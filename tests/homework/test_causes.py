@@ -36,7 +36,9 @@ def statement_of(finding: Finding) -> Statement:
 def test_what_is_stated_of_a_program_with_a_mistake_is_true(number: int) -> None:
     """Each part's state, cause, counts and example; the long tests try every mutant."""
     program = Program(MUTANTS[number])
-    findings = [finding for finding in findings_of(MUTANTS[number]) if not finding.rule]
+    findings = [
+        finding for finding in findings_of(MUTANTS[number]) if finding.rule is None
+    ]
     assert sorted(finding.part for finding in findings) == sorted(PARTS)
     for finding in findings:
         check_statement(program, statement_of(finding))

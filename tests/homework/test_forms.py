@@ -17,8 +17,9 @@ from ttt_table.homework.board_form import (
     form_of_empty_board,
 )
 from ttt_table.homework.file_form import FileForm
-from ttt_table.homework.forms import Declared, options_of, usual_forms
-from ttt_table.homework.spec import Part, asked_boards
+from ttt_table.homework.form_trial import usual_forms
+from ttt_table.homework.forms import DeclaredForm, options_of
+from ttt_table.homework.spec import Part, boards_about
 from ttt_table.players.adapter import adapter_from_options
 
 FLAT_WINNER = """\
@@ -50,8 +51,8 @@ def test_options_declare_the_form_of_which_they_are_made(board: str) -> None:
             empty=values["--empty"],
             marks=values["--marks"],
         )
-        declared = Declared(adapter.board, adapter.empty, adapter.marks)
-        assert declared.over(DEFAULT_FORM) == form
+        declared = DeclaredForm(adapter.board, adapter.empty, adapter.marks)
+        assert declared.fill_in_from(DEFAULT_FORM) == form
 
 
 @pytest.mark.parametrize("first", ["X", "O"])
@@ -61,7 +62,7 @@ def test_what_is_drawn_in_a_form_is_read_in_it(board: str, first: str) -> None:
         if form.board != board:
             continue
         file_form = FileForm(form, first)
-        for text in asked_boards(Part.TERMINAL)[::600]:
+        for text in boards_about(Part.TERMINAL)[::600]:
             assert file_form.read_board(file_form.board(text)) == text
 
 
@@ -109,7 +110,7 @@ def test_the_proposal_can_be_copied(
 
 def test_a_declared_format_is_checked_even_if_it_does_not_fit(tmp_path: Path) -> None:
     check = check_of(tmp_path, FLAT_WINNER, board="rows")
-    assert check.wrong == ["winner"]
+    assert check.wrong_parts == ["winner"]
 
 
 def test_where_no_format_fits_it_is_said_how_to_declare_one(tmp_path: Path) -> None:
@@ -138,7 +139,7 @@ def test_a_wrong_part_on_usual_boards_needs_no_declaration(tmp_path: Path) -> No
 def test_the_marks_are_the_files_own(tmp_path: Path) -> None:
     source = "X, O = 1, 2\ndef initial_state():\n    return [[0] * 3 for _ in '123']\n"
     check = check_of(tmp_path, source)
-    assert check.right
+    assert check.is_right
     assert check.form == BoardForm("rows", 0, (1, 2))
 
 

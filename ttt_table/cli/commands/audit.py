@@ -167,7 +167,7 @@ def _rows_by_ply(
 
     plies = ("ply", *range(len(series[0]) - 1))
     rows = zip(plies, *series, strict=True)
-    return columns([[_number_text(value) for value in row] for row in rows])
+    return columns([list(map(_number_text, row)) for row in rows])
 
 
 def _first_moves(game: Game, count: Count, marks: Mapping[str, str]) -> str:

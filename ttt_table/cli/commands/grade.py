@@ -20,17 +20,13 @@ from ttt_table.cli.options.common import (
     add_output,
     add_table_options,
 )
+from ttt_table.cli.options.files import players_named
 from ttt_table.cli.output.answers_text import metrics_text
 from ttt_table.cli.output.drawing import count_text
 from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
+from ttt_table.cli.output.grade_row import FIELDS, row_of
 from ttt_table.cli.output.grade_text import DRAWN, SHOWN, grade_text, max_shown
-from ttt_table.cli.output.several import (
-    FIELDS,
-    Row,
-    players_named,
-    print_each,
-    row_of,
-)
+from ttt_table.cli.output.several import Judged, print_each
 from ttt_table.cli.output.terminal import (
     FINE,
     OPEN,
@@ -144,7 +140,7 @@ def _printed(found: Grade, options: argparse.Namespace, table: Table) -> str:
 def _grade_each(
     players: Sequence[str], options: argparse.Namespace, table: Table
 ) -> int:
-    def judge(named: str) -> tuple[bool, Row]:
+    def judge(named: str) -> Judged:
         try:
             found = _graded(options, table, named)
         except PlayerError as error:
@@ -154,7 +150,7 @@ def _grade_each(
 
             raise in_one_line(error, options) from None
         row = grade_as_json(found) if options.json else row_of(found)
-        return bool(found.sound), row
+        return Judged(bool(found.sound), row)
 
     form = "json" if options.json else "csv" if options.csv else "text"
     return print_each(players, judge, FIELDS, form)
