@@ -21,7 +21,7 @@ from support.slow import Slow
 from ttt_table import Game, Table, open_table
 from ttt_table.errors import PlayerError
 from ttt_table.grading import Samples, SideGrade, answer_rows
-from ttt_table.grading.answer_metrics import share
+from ttt_table.grading.answer_metrics import wilson_interval
 from ttt_table.play import Level
 
 TABLE = open_table()
@@ -216,7 +216,7 @@ def test_every_figure_is_that_of_a_program_with_fractions(
     seed: int, table_of: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Illegal samples, missing boards, prose, numbers from 1, and classes."""
-    monkeypatch.setattr("ttt_table.grading.samples.FEW_BOARDS", seed + 1)
+    monkeypatch.setattr("ttt_table.grading.judged_answers.FEW_BOARDS", seed + 1)
     monkeypatch.setattr("ttt_table.grading.samples.ROWS_AT_ONCE", 8 * (seed + 1))
     check_by_brute_force(table_of(SMALL), tmp_path, seed)
 
@@ -226,7 +226,7 @@ def test_every_figure_is_that_of_a_program_with_fractions(
 )
 def test_intervals_are_wilsons(right: int, total: int) -> None:
     """At either end the share is 1.96 standard deviations away, as he defines it."""
-    interval = share(right, total)
+    interval = wilson_interval(right, total)
     for end in (interval.low, interval.high):
         if 0 < end < 1:
             deviation = sqrt(end * (1 - end) / total)
@@ -237,7 +237,7 @@ def test_intervals_are_wilsons(right: int, total: int) -> None:
 
 
 def test_a_share_of_nothing_may_be_anything() -> None:
-    interval = share(0, 0)
+    interval = wilson_interval(0, 0)
     assert (interval.low, interval.high) == (0, 1)
 
 
@@ -396,7 +396,8 @@ def test_answers_are_graded_as_a_player(tmp_path: Path, run: Run) -> None:
 
 def test_answers_are_printed_with_their_intervals(tmp_path: Path, run: Run) -> None:
     printed = run(["grade", "--answers", saved(tmp_path, THREE_ROWS)], 1).out
-    assert "50.00 % (9.5 to 90.5)" in printed
+    assert "50.00 % (10.3 to 89.7)" in printed
+    assert "If all answers are independent: legal 9.5 to 90.5, " in printed
     assert "\nPlay: " in printed
 
 
