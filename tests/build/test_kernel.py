@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.cases import exhaustive
 
 pytest.importorskip("numba", reason="numba is not installed: the extra fast")
 
@@ -22,6 +23,17 @@ from ttt_table.table.numbering import masks_by_tier
 from ttt_table.table.slots import slots_per_block
 
 MOST_SLOTS = 200_000
+LARGER = [
+    Game(3, 4, 3, True),
+    Game(1, 9, 3),
+    Game(4, 4, 3),
+    Game(4, 4, 4, True),
+    Game(3, 5, 3, gravity=True),
+    Game(4, 6, 2),  # 68 lines: more than one integer has bits
+    Game(4, 5, 4),
+    Game(5, 4, 3, gravity=True),
+]
+"""Games of the exhaustive run; docs/boards.jsonl has the digests of 5x5."""
 
 
 MOST_BYTES = 1 << 25
@@ -39,6 +51,7 @@ MOST_BYTES = 1 << 25
         Game(3, 5, 3, misere=True, gravity=True),
         Game(3, 3, 2, breaker=True),
         Game(3, 4, 3, misere=True, gravity=True, breaker=True),
+        *exhaustive(LARGER),
     ],
     ids=str,
 )
@@ -81,7 +94,10 @@ def drawn_tier(
     return Known(masks, scores.astype(np.int8), layout)
 
 
-@pytest.mark.parametrize("jobs", [1])
+@pytest.mark.parametrize(
+    "jobs",
+    [1, *exhaustive([2])],
+)
 @pytest.mark.parametrize(
     "game", [Game(4, 4, 4), Game(4, 4, 3, True, True), Game(3, 4, 3)], ids=str
 )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 import pytest
+from support.cases import exhaustive, exhaustive_rows
 from support.commands import Run
 
 PLAYER = """\
@@ -236,7 +238,15 @@ FORMS = [[], ["--format", "junit"], ["--json"], ["--csv"], ["--format", "gradesc
 DECLARED = ["--board", "rows"]
 
 
-@pytest.mark.parametrize(("boards", "form"), [([], []), ([], ["--format", "junit"])])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    ("boards", "form"),
+    [
+        ([], []),
+        ([], ["--format", "junit"]),
+        *exhaustive_rows(product([DECLARED], FORMS)),
+    ],
+)
 def test_no_escape_of_a_file_reaches_the_screen(
     run: Run, boards: list[str], form: list[str]
 ) -> None:
@@ -248,7 +258,11 @@ def test_no_escape_of_a_file_reaches_the_screen(
     assert "x1b" in printed.out
 
 
-@pytest.mark.parametrize("form", FORMS[:2])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    "form",
+    [*FORMS[:2], *exhaustive(FORMS[2:])],
+)
 def test_no_escape_of_a_file_that_ends_early_reaches_the_screen(
     run: Run, form: list[str]
 ) -> None:

@@ -66,6 +66,7 @@ def test_each_part_and_rule_is_a_test_of_one_point(run: Run) -> None:
     ]
 
 
+@pytest.mark.exhaustive
 def test_a_wrong_part_loses_its_point_and_what_is_wrong_through_it_does_not(
     run: Run,
 ) -> None:
@@ -147,6 +148,7 @@ def test_every_file_has_a_suite_and_one_that_does_not_load_an_error(run: Run) ->
     assert right.attrib["failures"] == "0"
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_is_too_slow_has_failed_and_is_not_called_wrong(run: Run) -> None:
     Path("game.py").write_text("def player(board):\n    while True: pass\n")
     words = ["check", "game.py", "-q", "--board", "rows", "--limit", "0.2"]
@@ -165,6 +167,7 @@ def run_autograder_script() -> str:
     return script
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(os.name != "posix", reason="the script is for a shell")
 @pytest.mark.parametrize(("source", "points"), [(WITHOUT_A_DIAGONAL, 8), (None, 0)])
 def test_the_script_for_gradescope_writes_the_results(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.cases import exhaustive_rows
 from support.games import TableOf
 from support.known import raising
 
@@ -85,7 +86,18 @@ def by_board(mistakes: Any) -> list[Mistake]:
 
 @pytest.mark.parametrize(
     ("game", "first"),
-    [(Game(2, 3, 2), "X"), (Game(2, 3, 3, breaker=True), "X")],
+    [
+        (Game(2, 3, 2), "X"),
+        (Game(2, 3, 3, breaker=True), "X"),
+        *exhaustive_rows(
+            [
+                (Game(), "X"),
+                (Game(), "O"),
+                (Game(2, 3, 2, misere=True), "X"),
+                (Game(3, 3, 3, gravity=True), "X"),
+            ]
+        ),
+    ],
     ids=str,
 )
 def test_batches_come_to_what_single_boards_come_to(
@@ -269,6 +281,7 @@ def test_a_program_gets_no_batches() -> None:
         grade(program, adapter=BATCH)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("module", "player", "adapter"),
     [("batch_traversal", answering, BATCH), ("grader", Level(0), Adapter())],

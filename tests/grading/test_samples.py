@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from support.brute import Brute
+from support.cases import exhaustive
 from support.commands import Run
 from support.slow import Slow
 
@@ -211,7 +212,10 @@ def check_grade(side: SideGrade, recount: Recount) -> None:
     assert side.chances.against == side.chances.vs_random
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "seed",
+    [*range(3), *exhaustive(range(3, 200))],
+)
 def test_every_figure_is_that_of_a_program_with_fractions(
     seed: int, table_of: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

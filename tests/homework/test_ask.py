@@ -41,6 +41,7 @@ def test_a_part_that_does_not_end_is_unchecked_and_the_rest_goes_on(
     assert check.unchecked == ["winner"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("body", ["time.sleep(0.01)", "sum(range(100_000))"])
 def test_a_part_has_a_limit_for_all_its_boards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
@@ -53,6 +54,7 @@ def test_a_part_has_a_limit_for_all_its_boards(
     assert 0 < finding.asked < 5478
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_is_slow_through_another_is_not_to_blame(tmp_path: Path) -> None:
     source = "def winner(board):\n    while True: pass\n"
     source += "def terminal(board):\n    full = all(map(all, board))\n"
@@ -63,6 +65,7 @@ def test_a_part_that_is_slow_through_another_is_not_to_blame(tmp_path: Path) -> 
     assert not finding_of(check, "winner").through_others
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_a_part_that_prints_too_much_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stream: str
@@ -74,6 +77,7 @@ def test_a_part_that_prints_too_much_is_stopped(
     assert "prints too much to be checked: more than 2 MB for " in finding.cause
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("answer", "cause"),
     [
@@ -124,6 +128,7 @@ def test_a_file_that_claims_to_be_asked_is_not_right(
         check_of(tmp_path, FORGED.format(forgery=forgery))
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_is_claimed_and_not_there_is_wrong(tmp_path: Path) -> None:
     forgery = SEND % "['winner', 'player']"
     check = check_of(tmp_path, FORGED.format(forgery=forgery) + PLAYER)

@@ -125,6 +125,7 @@ def test_where_no_format_fits_it_is_said_how_to_declare_one(tmp_path: Path) -> N
     assert message.endswith("program.py --board rows")
 
 
+@pytest.mark.exhaustive
 def test_a_wrong_part_on_usual_boards_needs_no_declaration(tmp_path: Path) -> None:
     source = FLAT_WINNER.replace(' " "', " None").replace(
         "(board):", "(rows):\n    board = sum(rows, [])"

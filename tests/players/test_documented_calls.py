@@ -71,6 +71,7 @@ def declared(options: str) -> Adapter:
     return adapter_in(parser.parse_args(shlex.split(options)))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("description", "options"), CALLS, ids=lambda text: text[:30])
 def test_each_example_of_a_call_works(
     tmp_path: Path, description: str, options: str

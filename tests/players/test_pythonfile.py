@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.bots import function, graded, written
+from support.cases import exhaustive, exhaustive_rows
 
 from ttt_table import open_table
 from ttt_table.errors import ArgumentError, PlayerError
@@ -83,7 +84,8 @@ def test_a_file_may_be_in_a_package(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["adapted", "protocol", "json", "ttt_table", "players", "random"]
+    "name",
+    ["json", "ttt_table", *exhaustive(["adapted", "protocol", "players", "random"])],
 )
 def test_a_module_beside_the_file_does_not_hide_ours(tmp_path: Path, name: str) -> None:
     """Nor one of Python's that is needed to answer."""
@@ -197,7 +199,9 @@ class Lying:
 """
 
 
-@pytest.mark.parametrize(("line", "kind", "words"), HOSTILE)
+@pytest.mark.parametrize(
+    ("line", "kind", "words"), [*HOSTILE[:6], *exhaustive_rows(HOSTILE[6:])]
+)
 def test_hostile_code_is_one_players_fault(
     tmp_path: Path, line: str, kind: str, words: str
 ) -> None:
@@ -238,21 +242,34 @@ def test_a_file_that_forks_answers_once(tmp_path: Path, text: str) -> None:
         ("def best(board): ...\ndef _own(): ...\n", "move", "move; it has best$"),
         ("import no_such_module\n", "move", "No module named 'no_such_module'"),
         ("import sys\nsys.exit(1)\n", "move", "SystemExit"),
-        ("move = 4\n", "move", "no function move; it has none"),
-        (
-            "class Bot:\n    def act(self): ...\n",
-            "Bot",
-            r"name its method too.*Bot\.act",
+        *exhaustive_rows(
+            [
+                ("move = 4\n", "move", "no function move; it has none"),
+                (
+                    "class Bot:\n    def act(self): ...\n",
+                    "Bot",
+                    r"name its method too.*Bot\.act",
+                ),
+                (
+                    "class Bot:\n    def act(self): ...\n",
+                    "Bot.move",
+                    "no function Bot.move",
+                ),
+                (
+                    "class Bot:\n    def __init__(self, mark): ...\n"
+                    "    def act(self): ...\n",
+                    "Bot.act",
+                    r"Bot\(\) raises TypeError: .*'mark'; write a function",
+                ),
+                (
+                    "input()\ndef move(board): ...\n",
+                    "move",
+                    "asks for input .*__main__",
+                ),
+                ("def move(board): ...", "", "no function"),
+                ("def move(board): ...", "move.", "no function"),
+            ]
         ),
-        ("class Bot:\n    def act(self): ...\n", "Bot.move", "no function Bot.move"),
-        (
-            "class Bot:\n    def __init__(self, mark): ...\n    def act(self): ...\n",
-            "Bot.act",
-            r"Bot\(\) raises TypeError: .*'mark'; write a function",
-        ),
-        ("input()\ndef move(board): ...\n", "move", "asks for input .*__main__"),
-        ("def move(board): ...", "", "no function"),
-        ("def move(board): ...", "move.", "no function"),
     ],
 )
 def test_a_file_that_does_not_load_is_an_error(
@@ -301,6 +318,7 @@ def test_a_file_has_an_adapter_of_its_own(tmp_path: Path) -> None:
         grade(player, adapter=Adapter("list"))
 
 
+@pytest.mark.exhaustive
 def test_to_load_is_not_to_answer(tmp_path: Path) -> None:
     """Neither at first nor after a late answer: loading has its own time."""
     text = "import time\ntime.sleep(0.3)\ndef move(board):\n"
@@ -309,6 +327,7 @@ def test_to_load_is_not_to_answer(tmp_path: Path) -> None:
     assert [board for board, _ in result.mistakes.unanswered] == ["........."]
 
 
+@pytest.mark.exhaustive
 def test_a_file_draws_the_same_numbers_in_each_run(tmp_path: Path) -> None:
     """So that the verdict is the same."""
     text = "from random import choice, Random\nfrom numpy.random import default_rng\n"
@@ -326,11 +345,15 @@ def test_a_file_draws_the_same_numbers_in_each_run(tmp_path: Path) -> None:
     [
         "random",
         "random.Random()",
-        "random.SystemRandom()",
-        "numpy.random",
-        "numpy.random.default_rng(3)",
-        "numpy.random.RandomState(3)",
-        "numpy.random.default_rng()",
+        *exhaustive(
+            [
+                "random.SystemRandom()",
+                "numpy.random",
+                "numpy.random.default_rng(3)",
+                "numpy.random.RandomState(3)",
+                "numpy.random.default_rng()",
+            ]
+        ),
     ],
 )
 def test_random_numbers_are_noticed_as_they_are_drawn(
@@ -359,12 +382,16 @@ def test_random_numbers_are_noticed_when_a_file_is_loaded(tmp_path: Path) -> Non
     [
         (bool, "boards == 0"),
         (np.int8, "boards"),
-        (np.float32, "(boards == 0).astype(np.float32)"),
-        (np.float64, "(boards == 0) / 9"),
-        (np.longdouble, "boards.astype(np.longdouble)"),
-        (np.dtype(">f8"), "boards.astype('>f8')"),
-        (np.float64, "(boards / 9).T.copy().T"),
-        (np.int64, "[[1] * 9] * len(boards)"),
+        *exhaustive_rows(
+            [
+                (np.float32, "(boards == 0).astype(np.float32)"),
+                (np.float64, "(boards == 0) / 9"),
+                (np.longdouble, "boards.astype(np.longdouble)"),
+                (np.dtype(">f8"), "boards.astype('>f8')"),
+                (np.float64, "(boards / 9).T.copy().T"),
+                (np.int64, "[[1] * 9] * len(boards)"),
+            ]
+        ),
     ],
 )
 def test_weights_of_a_batch_are_any_numbers(
@@ -384,22 +411,30 @@ def test_weights_of_a_batch_are_any_numbers(
     [
         ("None", "type", r"expected numbers of shape \(2, 9\), got object"),
         ("boards[:1]", "type", r"got int8 of shape \(1, 9\)"),
-        ("boards * 1j", "type", "got complex"),
-        ("[['a'] * 9] * 2", "type", "got <U1"),
-        ("[[1], [1, 2]]", "exception", "ValueError"),
-        ("1 / 0", "exception", "ZeroDivisionError"),
-        ("np.ma.masked_array(boards, boards == 0)", "exception", "masked array"),
-        ("os._exit(3)", "exit", "status 3"),
-        ("[os.close(pipe) for pipe in range(3, 9)]", "exit", "it ended"),
-        (
-            '[os.write(4, b\'{"batch": {"dtype": "O"}}\\n\')]',
-            "type",
-            "where its answers are read",
-        ),
-        (
-            '[os.write(4, b\'{"batch": {"dtype": "<f8"}}\\n\'), os._exit(0)]',
-            "exit",
-            "it ended",
+        *exhaustive_rows(
+            [
+                ("boards * 1j", "type", "got complex"),
+                ("[['a'] * 9] * 2", "type", "got <U1"),
+                ("[[1], [1, 2]]", "exception", "ValueError"),
+                ("1 / 0", "exception", "ZeroDivisionError"),
+                (
+                    "np.ma.masked_array(boards, boards == 0)",
+                    "exception",
+                    "masked array",
+                ),
+                ("os._exit(3)", "exit", "status 3"),
+                ("[os.close(pipe) for pipe in range(3, 9)]", "exit", "it ended"),
+                (
+                    '[os.write(4, b\'{"batch": {"dtype": "O"}}\\n\')]',
+                    "type",
+                    "where its answers are read",
+                ),
+                (
+                    '[os.write(4, b\'{"batch": {"dtype": "<f8"}}\\n\'), os._exit(0)]',
+                    "exit",
+                    "it ended",
+                ),
+            ]
         ),
     ],
 )
@@ -415,6 +450,7 @@ def test_what_is_not_an_array_of_weights_is_a_fault(
     assert caught.value.kind == kind
 
 
+@pytest.mark.exhaustive
 def test_a_batch_may_be_larger_than_any_pipe(tmp_path: Path) -> None:
     text = "def move(boards):\n    return boards * 1.0\n"
     boards = np.tile(np.arange(9, dtype=np.int8), (100_000, 1))
@@ -422,6 +458,7 @@ def test_a_batch_may_be_larger_than_any_pipe(tmp_path: Path) -> None:
         assert np.array_equal(player.answer_batch(boards), boards)
 
 
+@pytest.mark.exhaustive
 def test_a_batch_that_is_late_is_an_error(tmp_path: Path) -> None:
     """It would be late with any other, and no board of it has an answer."""
     text = "def move(boards):\n    while True: pass\n"

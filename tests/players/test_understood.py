@@ -12,6 +12,7 @@ from typing import Any
 import numpy
 import pytest
 from support.bots import LOOP, program, written
+from support.cases import exhaustive
 from support.games import TableOf
 from support.strangers import SEARCH
 
@@ -188,12 +189,11 @@ def plays_only_o(board: str) -> int:
     "player",
     [
         first_free,
-        last_free,
-        random_move,
         worst_move,
-        worst_distribution,
-        blocks_before_it_wins,
         plays_only_o,
+        *exhaustive(
+            [last_free, random_move, worst_distribution, blocks_before_it_wins]
+        ),
     ],
 )
 def test_a_bad_player_that_is_understood_gets_its_grade(
@@ -234,6 +234,7 @@ def test_a_player_that_is_mostly_silent_is_not_graded() -> None:
     assert "it has no answer" in refused(lambda _: None).reason
 
 
+@pytest.mark.exhaustive
 def test_a_late_player_is_asked_when_it_is_graded(tmp_path: Path) -> None:
     text = "def move(board):\n"
     text += "    while len(board.strip('.')) > 3: pass\n"
@@ -246,6 +247,7 @@ def test_a_late_player_is_asked_when_it_is_graded(tmp_path: Path) -> None:
     assert caught.value.proposal is None
 
 
+@pytest.mark.exhaustive
 def test_random_numbers_are_drawn_as_if_nothing_was_asked_before() -> None:
     random.seed(3)
     asked = grade(random_move, side="X", quiet=True)
@@ -264,6 +266,7 @@ def test_a_trial_leaves_the_random_numbers_of_the_process_alone() -> None:
     assert (random.random(), numpy.random.rand()) == expected
 
 
+@pytest.mark.exhaustive
 def test_a_file_draws_random_numbers_as_if_nothing_was_asked_before(
     tmp_path: Path,
 ) -> None:
@@ -340,6 +343,7 @@ def test_batches_are_not_tried() -> None:
     assert result.counts.decisions == 4520
 
 
+@pytest.mark.exhaustive
 def test_a_player_may_end_its_process_while_it_is_tried(tmp_path: Path) -> None:
     text = "import os\ndef move(board):\n    os._exit(3)\n"
     assert of_file(tmp_path, text).adapter is None
@@ -357,6 +361,7 @@ def test_a_wrapper_names_the_file_the_function_and_its_arguments(
     assert "answer = player.move(cells, moves)\n" in wrapper.text
 
 
+@pytest.mark.exhaustive
 def test_a_completed_wrapper_gives_a_grade(tmp_path: Path) -> None:
     wrapper = of_file(
         tmp_path, "def move(state, moves):\n    return moves[0]\n"

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy
 import pytest
+from support.cases import exhaustive
+from support.games import LINES
 from support.slow import Slow
 
 from ttt_table import BoardError, Game
@@ -21,7 +23,15 @@ ALL_TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
 
 
 @pytest.mark.parametrize(
-    "game", [Game(2, 3, 2), Game(1, 5, 2), Game(2, 3, 2, breaker=True)], ids=str
+    "game",
+    [
+        Game(2, 3, 2),
+        Game(1, 5, 2),
+        Game(2, 3, 2, breaker=True),
+        *exhaustive([Game(), Game(2, 4, 1), Game(3, 3, 2)]),
+        *exhaustive(game for game in LINES if not game.gravity and game.cells < 9),
+    ],
+    ids=str,
 )
 def test_reachability_can_be_read_off_a_position(game: Game) -> None:
     """Counting stones and winners is not enough if a line can be made twice."""

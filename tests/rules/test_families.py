@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from planes import PLANES
+from support.cases import exhaustive
 
 from ttt_table import Game, GameError
 from ttt_table.rules.families import (
@@ -48,7 +49,17 @@ def are_in_a_row(points: Sequence[Place]) -> bool:
 
 @pytest.mark.parametrize(
     "sides",
-    [(3, 3), (2, 5), (4, 3), (1, 6), (1, 1, 1), (1, 3, 2), (2, 2, 3), (3, 2, 2)],
+    [
+        (3, 3),
+        (2, 5),
+        (4, 3),
+        (1, 6),
+        (1, 1, 1),
+        (1, 3, 2),
+        (2, 2, 3),
+        (3, 2, 2),
+        *exhaustive([(4, 4), (4, 5), *product(range(1, 4), repeat=3)]),
+    ],
 )
 def test_k_in_a_row_are_cells_that_stand_evenly_on_a_board_or_in_a_box(
     sides: Place,

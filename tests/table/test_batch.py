@@ -5,13 +5,14 @@ import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from support.games import LINES, TableOf
+from support.cases import exhaustive_rows
+from support.games import EVERY_KIND, LINES, TableOf, on_surface
 
 from ttt_table import BoardError, Game, Table, open_table
 from ttt_table.errors import BadTableError, ClosedTableError, MissingExtraError
@@ -96,7 +97,11 @@ GAMES = [
 """Games, and who moves first."""
 
 
-@pytest.mark.parametrize(("game", "first"), GAMES, ids=str)
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [*GAMES, *exhaustive_rows(product(EVERY_KIND, "XO"))],
+    ids=str,
+)
 def test_every_row_is_what_the_table_says(
     game: Game, first: str, table_of: TableOf
 ) -> None:
@@ -105,7 +110,11 @@ def test_every_row_is_what_the_table_says(
     check(table, table.batch(drawn(game, 20)))
 
 
-@pytest.mark.parametrize(("game", "first"), GAMES, ids=str)
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [*GAMES, *exhaustive_rows(product(EVERY_KIND, "XO"))],
+    ids=str,
+)
 def test_all_boards_come_in_the_order_of_the_table(
     game: Game, first: str, table_of: TableOf
 ) -> None:
@@ -117,7 +126,11 @@ def test_all_boards_come_in_the_order_of_the_table(
         assert (part.scores == table.batch(part.boards).scores).all()
 
 
-@pytest.mark.parametrize(("game", "first"), GAMES, ids=str)
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [*GAMES, *exhaustive_rows(product(EVERY_KIND, "XO"))],
+    ids=str,
+)
 def test_finished_boards_can_be_left_out(
     game: Game, first: str, table_of: TableOf
 ) -> None:
@@ -305,3 +318,32 @@ def test_without_numpy_the_error_says_what_to_install(
     monkeypatch.setitem(sys.modules, "ttt_table.table.batch", None)
     with pytest.raises(MissingExtraError):
         open_table().batch([])
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("game", [Game(3, 4, 3), Game(4, 3, 3, gravity=True)], ids=str)
+def test_all_boards_of_twelve_cells(game: Game, table_of: TableOf) -> None:
+    """All 3^12: those that play can reach are those of the table, with its outcomes."""
+    table = table_of(game)
+    outcomes: dict[str, tuple[int, int]] = {}
+    for first in range(0, 3**12, 3**9):
+        numbers = np.arange(first, first + 3**9)
+        marks = numbers[:, None] // 3 ** np.arange(12) % 3 - 1
+        batch = table.batch(marks)
+        texts = texts_of(batch)
+        for row in np.flatnonzero(batch.reachable).tolist():
+            outcomes[texts[row]] = (batch.values[row], batch.plies[row])
+        check(table, table.batch(marks[batch.reachable][::200]))
+    assert outcomes == dict(table.items())
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    "game",
+    [Game(4, 4, 4), Game(4, 5, 4, gravity=True), on_surface(4, 4, 3, "torus")],
+    ids=str,
+)
+def test_boards_of_large_games(game: Game, table_of: TableOf) -> None:
+    """Drawn at random; one file stays on the disk, one game has 128 symmetries."""
+    table = table_of(game)
+    check(table, table.batch(drawn(game, 5000)))

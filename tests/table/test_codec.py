@@ -9,6 +9,7 @@ from typing import Any
 import msgpack
 import pytest
 from crafted import Parts
+from support.cases import exhaustive
 from support.games import LINES, TableOf, fano
 
 from ttt_table import Game
@@ -125,7 +126,10 @@ def test_the_bytes_of_the_example_stand_where_it_says(shipped: bytes) -> None:
         assert shipped[start:end] == stored, place
 
 
-@pytest.mark.parametrize("step", [51])
+@pytest.mark.parametrize(
+    "step",
+    [51, *exhaustive([1])],
+)
 @pytest.mark.parametrize(
     "game",
     [
@@ -134,6 +138,7 @@ def test_the_bytes_of_the_example_stand_where_it_says(shipped: bytes) -> None:
         Game(4, 2, 3, gravity=True),
         *LINES[-2:],
         fano(),
+        *exhaustive([Game(), Game(gravity=True)]),
     ],
     ids=str,
 )

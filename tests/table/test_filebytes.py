@@ -6,13 +6,15 @@ import os
 import pickle
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from errno import EBADF
 from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from support.cases import exhaustive
 from support.games import TableOf
 
 from ttt_table import Game, Outcome, Table, TableError, open_table
@@ -347,11 +349,26 @@ def test_a_pickled_table_whose_file_is_gone_is_a_missing_table(path: Path) -> No
         pickle.loads(pickled)
 
 
+def threads() -> Executor:
+    return ThreadPoolExecutor(4)
+
+
+def forked_processes() -> Executor:
+    return ProcessPoolExecutor(2, get_context("fork"))
+
+
+def spawned_processes() -> Executor:
+    return ProcessPoolExecutor(2, get_context("spawn"))
+
+
 def plies_of(table: Table, board: str) -> int:
     return table[board].plies
 
 
-@pytest.mark.parametrize("workers", [lambda: ThreadPoolExecutor(4)])
+@pytest.mark.parametrize(
+    "workers",
+    [threads, *exhaustive([forked_processes, spawned_processes])],
+)
 def test_threads_and_other_processes_can_share_a_table(
     path: Path, table: Table, workers: Callable[[], Executor]
 ) -> None:

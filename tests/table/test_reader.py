@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy
 import pytest
+from support.cases import exhaustive, exhaustive_rows
 from support.games import TableOf
 from support.slow import Slow, slow_of
 
@@ -120,7 +121,14 @@ def truth_of(slow: Slow, plain: str, *, exchange: bool) -> Truth:
 
 
 @pytest.mark.parametrize(
-    ("first", "misere", "step"), [("X", False, 300), ("O", True, 300)]
+    ("first", "misere", "step"),
+    [
+        ("X", False, 300),
+        ("O", True, 300),
+        *exhaustive_rows(
+            [(first, misere, 1) for first in "XO" for misere in (False, True)]
+        ),
+    ],
 )
 def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
     first: str, misere: bool, step: int, table_of: TableOf
@@ -262,7 +270,10 @@ def test_boards_whose_answers_are_known(
     assert bool(table.moves(board)) == bool(table.scores(board)) == bool(best)
 
 
-@pytest.mark.parametrize("step", [1500])
+@pytest.mark.parametrize(
+    "step",
+    [1500, *exhaustive([1])],
+)
 def test_limited_scores_are_those_of_a_depth_limited_search(
     step: int, table: Table, slow: Slow, boards: list[str]
 ) -> None:

@@ -1,4 +1,4 @@
-"""In full: what is loaded, and a clone as it stands on Windows."""
+"""The package on another system, and a clone as it stands on Windows."""
 
 import hashlib
 import os
@@ -8,17 +8,8 @@ from pathlib import Path
 
 import pytest
 import smoke
-import test_package
-from test_package import MAIN
-
-from exhaustive import in_full
 
 ROOT = Path(__file__).parents[2]
-
-in_full(
-    test_package.test_nothing_is_loaded_that_is_not_needed,
-    code=[(f"{MAIN}(['build', '--method', 'tiers', '-o', 't'])", {"numba"})],
-)
 
 
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="it is real elsewhere")

@@ -1,4 +1,4 @@
-"""In full: a real Dask cluster, and what goes wrong with it."""
+"""A real Dask cluster, and what goes wrong with it."""
 
 import hashlib
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exhaustive.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
+from support.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
 
 from ttt_table.build.workfolder import folder_name
 from ttt_table.cli import main

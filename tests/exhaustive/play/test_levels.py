@@ -1,4 +1,4 @@
-"""In full: graded levels, all that a program can do wrong, and the tags of moves."""
+"""Graded levels, all that a program can do wrong, and the tags of moves."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import test_reasons
-import test_samples
-from exhaustive import in_full
 from levels import PAGE, games_of, row
 from support.bots import function, graded, program
 from support.games import TableOf
 from support.slow import slow_of
-from test_levels import TABLE
 
-from ttt_table import Game
+from ttt_table import Game, open_table
 from ttt_table.grading import grade
 from ttt_table.play import Level, trickiest
+
+TABLE = open_table()
 
 
 def test_levels_6_to_9_and_without_limit_are_the_same_on_3x3() -> None:
@@ -126,33 +124,3 @@ def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(
         > sure.chances.vs_random.lost
         > found.bounds.lower.vs_random.lost
     )
-
-
-in_full(
-    test_reasons.test_moves_have_all_tags_that_are_true_and_no_other,
-    misere=[False, True],
-)
-in_full(
-    test_reasons.test_tags_are_theorems_on_other_games_too,
-    game=[Game(3, 3, 3, gravity=True), Game(3, 4, 3)],
-)
-in_full(
-    test_reasons.test_every_blunder_has_one_cause,
-    game=[
-        (Game(), (1904, 0, 820, 0, 355, 0, 112)),
-        (Game(3, 3, 3, misere=True, gravity=True), (55, 58, 0, 0, 0, 63, 15)),
-        (Game(misere=True), (280, 1120, 0, 0, 0, 809, 460)),
-        (Game(3, 4, 3, gravity=True), (1627, 0, 376, 108, 122, 83, 43)),
-        (Game(3, 4, 3, misere=True, gravity=True), (260, 1097, 0, 0, 0, 588, 170)),
-    ],
-)
-in_full(test_reasons.test_traps_are_the_moves_that_keep_the_value)
-in_full(test_reasons.test_the_trickiest_moves_are_traps)
-in_full(
-    test_reasons.test_continuations_are_best_play_and_end_as_the_outcome_says,
-    misere=[False, True],
-)
-in_full(
-    test_samples.test_every_figure_is_that_of_a_program_with_fractions,
-    seed=range(3, 200),
-)

@@ -1,12 +1,10 @@
-"""In full: rows for other tools: complete, exact, and streamed."""
+"""Rows for other tools: complete, exact, and streamed."""
 
 import gc
 import tracemalloc
 
 import pytest
-import test_rows
-from exhaustive import in_full
-from support.games import TableOf, on_surface
+from support.games import TableOf
 from support.slow import Slow
 
 from ttt_table import Game, Table
@@ -51,19 +49,3 @@ def test_the_rows_leave_nothing_behind(
             assert tracemalloc.get_traced_memory()[0] < before + most
     finally:
         tracemalloc.stop()
-
-
-GAMES = [Game(1, 1, 1), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)]
-in_full(
-    test_rows.test_text_has_the_rows,
-    game=[
-        *((game, "X") for game in GAMES),
-        (Game(6, 2, 4, gravity=True), "O"),  # scores and cells of two digits
-        (on_surface(2, 4, 3, "torus"), "O"),
-    ],
-)
-in_full(test_rows.test_a_file_of_arrays_has_the_rows, game=GAMES)
-in_full(
-    test_rows.test_one_board_of_each_class_can_be_exported,
-    game=[(Game(), ["--classes"], 627), (Game(), ["--classes", "--decidable"], 431)],
-)

@@ -1,17 +1,10 @@
-"""In full: the documents, with the slow pages, show what happens; and their site."""
+"""The site that is made from the documents."""
 
 import re
 from pathlib import Path
 
-import test_docs
 import website
 from support.html import Elements
-from test_docs import PAGES
-
-from exhaustive import in_full
-
-in_full(test_docs.test_console_examples_run, page=PAGES)
-in_full(test_docs.test_python_examples_run, page=PAGES)
 
 
 def test_the_site_is_whole_and_fits_a_phone(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""In full: both methods, the audit, brute force and two plain C programs agree."""
+"""Two plain C programs find what a build finds, and what is known of large games."""
 
 import shutil
 import subprocess
@@ -7,21 +7,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-import test_build
-import test_kernel
-import test_workfolder
 from boards import hex_game
-from exhaustive import in_full
-from planes import PLANES, projective_plane
-from support.games import EVERY_KIND
+from planes import PLANES
 from support.stepwise import build_stepwise
-from test_build import FALLING, GAMES, random_game
-from test_workfolder import path  # noqa: F401  # fixtures
 
 from ttt_table import Game, Table, open_table
 from ttt_table.audit import audit
 from ttt_table.build import build_table
 
+BASELINE = Path(__file__).parents[2] / "build" / "baseline.c"
+PLAYER = Path(__file__).with_name("played.c")
 SOLVED_IN_C = [
     Game(4, 4, 4),
     Game(3, 3, 3, True),
@@ -50,11 +45,10 @@ def boards_of(numbers: Any, cells: int) -> Any:
     return np.hstack(halves)[:, :cells]
 
 
-def written(beside: str, name: str, game: Game, folder: Path) -> Path:
-    """Return what a C program writes of a game; its source is beside its tests."""
-    program = folder / name
-    output = folder / f"{name}.bin"
-    source = Path(beside).with_name(f"{name}.c")
+def written(source: Path, game: Game, folder: Path) -> Path:
+    """Return the file that a C program writes of a game."""
+    program = folder / source.stem
+    output = folder / f"{source.stem}.bin"
     subprocess.run(["gcc", "-O3", "-o", program, source], check=True)
     rules = [str(game.rows), str(game.cols), str(game.k)]
     misere = ["misere"] if game.misere else []
@@ -75,9 +69,9 @@ def test_two_plain_c_programs_find_the_same(
 ) -> None:
     """Of every position where players have taken turns; best moves of every seventh."""
     table = table_of_game
-    baseline = written(test_build.__file__, "baseline", game, tmp_path)
+    baseline = written(BASELINE, game, tmp_path)
     scores = np.fromfile(baseline, np.int8)
-    played = np.fromfile(written(__file__, "played", game, tmp_path), PLAYED)
+    played = np.fromfile(written(PLAYER, game, tmp_path), PLAYED)
     assert len(table) == (scores != UNREACHABLE).sum()
     assert len(table) == (played["plies"] != 255).sum()
     for part in np.array_split(played, 16):
@@ -94,30 +88,6 @@ def test_two_plain_c_programs_find_the_same(
         assert np.array_equal(best, part["best"][::7])
 
 
-in_full(
-    test_build.test_both_methods_the_audit_and_brute_force_agree,
-    game=[
-        *GAMES,
-        *FALLING,
-        *EVERY_KIND,
-        *(random_game(seed, most_cells=9) for seed in range(1000, 1150) if seed % 10),
-        *(random_game(seed, most_cells=10) for seed in range(1000, 1150, 10)),
-    ],
-)
-in_full(
-    test_build.test_maker_and_breaker_end_as_another_program_has_found,
-    game=[
-        (Game(breaker=True), 5646, 698, 28, 7),
-        (Game(misere=True, breaker=True), 5646, 28, 698, -9),
-        (Game(3, 4, 3, gravity=True, breaker=True), 8587, 2332, 164, 9),
-        (Game(4, 4, 4, breaker=True), 9_883_988, 427_320, 8221, -16),
-        (hex_game(3, 3), 5676, 624, 42, 5),
-        (hex_game(4, 4), 9_677_224, 709_632, 6435, 9),
-        (projective_plane(3)._replace(breaker=True), 403_118, 20_124, 702, -13),
-    ],
-)
-
-
 def test_hex_on_4x4_is_won_by_the_short_diagonal_alone(tmp_path: Path) -> None:
     """Its four cells are the first moves that win."""
     table = open_table(build_table(hex_game(4, 4), tmp_path / "table"))
@@ -126,38 +96,7 @@ def test_hex_on_4x4_is_won_by_the_short_diagonal_alone(tmp_path: Path) -> None:
     assert winning == [3, 6, 9, 12]
 
 
-in_full(
-    test_build.test_the_size_of_a_batch_changes_nothing,
-    batch=[1, 7, 100, 5000],
-    game=[Game(), Game(gravity=True)],
-)
-
-
 @pytest.mark.parametrize("game", PLANES.values(), ids=str)
 def test_planes_pass_the_audit(game: Game, tmp_path: Path) -> None:
     """With what is published of them."""
     assert audit(build_table(game, tmp_path / "table")).passed
-
-
-COMPILED = [
-    Game(3, 3, 1),
-    Game(3, 3, 3),
-    Game(3, 3, 4),
-    Game(3, 4, 3, True),
-    Game(3, 4, 2),
-    Game(1, 9, 3),
-    Game(4, 4, 3),
-    Game(4, 4, 4, True),
-    Game(3, 5, 3, gravity=True),
-    Game(3, 5, 3, True, gravity=True),
-    Game(4, 6, 2),  # 68 lines: more than one integer has bits
-    Game(4, 5, 4),
-    Game(5, 4, 3, gravity=True),
-]
-"""The digests of 5x5 are in docs/boards.jsonl, which other tests build."""
-in_full(test_kernel.test_it_finds_what_numpy_finds, game=COMPILED)
-in_full(test_kernel.test_a_build_with_it_gives_the_same_bytes, jobs=[1, 2])
-in_full(
-    test_workfolder.test_a_name_may_be_as_long_as_the_system_allows,
-    name=["n" * 242, "n" * 255, "ö" * 127],
-)

@@ -1,4 +1,4 @@
-"""In full: the page's MENACE learns and is graded as the one in Python is."""
+"""The page's MENACE learns and is graded as the one in Python is."""
 
 import json
 import subprocess
@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_examples import example
-from test_javascript import needs_node
+from support.examples import example
+from support.readers import needs_node
 
 from ttt_table import open_table
 from ttt_table.grading import Grade, grade

@@ -1,4 +1,4 @@
-"""In full: long builds survive, divide their work, and say what they will take."""
+"""Long builds survive, divide their work, and say what they will take."""
 
 import errno
 import os
@@ -12,9 +12,8 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from exhaustive.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
 from support.stepwise import build_stepwise, stop_at
-from test_build_large import GAME, SMALLER
+from support.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -23,6 +22,9 @@ from ttt_table.errors import WorkerError
 from ttt_table.workers import Workers
 
 pytestmark = pytest.mark.xdist_group("processes")
+
+GAME = Game(4, 4, 4)
+SMALLER = Game(3, 4, 3)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""In full: the vectors for every reader, other compilers of C, and what pages show."""
+"""The vectors for every reader, other compilers of C, and what pages show."""
 
 import re
 import shutil
@@ -6,18 +6,20 @@ import subprocess
 from pathlib import Path
 
 import pytest
-import test_c
-import test_javascript
-import test_vectors
 import vectors
 from check_reader import VECTORS, Check, escaped, unescaped
-from exhaustive import in_full
 from hypothesis import given
 from hypothesis import strategies as st
-from test_c import COMPILERS, FOLDER, SANITIZERS, built
-from test_javascript import FOLDER as JAVASCRIPT
-from test_javascript import needs_node
-from test_vectors import PythonReader, contents
+from support.readers import (
+    C_FOLDER,
+    COMPILERS,
+    JS_FOLDER,
+    SANITIZERS,
+    PythonReader,
+    compiled,
+    contents_of,
+    needs_node,
+)
 
 CORTEX = "arm-none-eabi-gcc"
 USES = """
@@ -43,7 +45,7 @@ def test_compilers_find_nothing_to_warn_of(compiler: str, tmp_path: Path) -> Non
     The other tests see to gcc alone.
     """
     for source in ("adapter.c", "example.c", "damage.c"):
-        built(FOLDER / source, tmp_path, compiler, "-O2")
+        compiled(C_FOLDER / source, tmp_path, compiler, "-O2")
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
@@ -53,7 +55,7 @@ def test_damaged_files_do_no_harm(compiler: str, tmp_path: Path) -> None:
     Some have mended checksums, and are looked into.
     """
     count = 100_000
-    program = built(FOLDER / "damage.c", tmp_path, compiler, *SANITIZERS)
+    program = compiled(C_FOLDER / "damage.c", tmp_path, compiler, *SANITIZERS)
     tables = sorted(map(str, (VECTORS / "tables").glob("*.msgpack")))
     command = [program, str(count), *tables]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -68,7 +70,7 @@ def test_the_example_is_a_game(tmp_path: Path) -> None:
 
     It says how the game ended.
     """
-    program = built(FOLDER / "example.c", tmp_path)
+    program = compiled(C_FOLDER / "example.c", tmp_path)
     moves = "".join(f"{cell}\n" for cell in range(-1, 10))
     ran = subprocess.run(
         [program], input=moves, capture_output=True, text=True, check=True
@@ -79,12 +81,12 @@ def test_the_example_is_a_game(tmp_path: Path) -> None:
 
 def test_the_readme_shows_what_happens(tmp_path: Path) -> None:
     """Its first example prints the block behind it."""
-    page = (FOLDER / "README.md").read_text(encoding="utf-8")
+    page = (C_FOLDER / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```c?\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     source = tmp_path / "readme.c"
     source.write_text(blocks[0], encoding="utf-8")
     ran = subprocess.run(
-        [built(source, tmp_path)], capture_output=True, text=True, check=True
+        [compiled(source, tmp_path)], capture_output=True, text=True, check=True
     )
     assert ran.stdout == blocks[1]
 
@@ -95,7 +97,7 @@ def test_it_fits_a_small_microcontroller(tmp_path: Path) -> None:
         pytest.skip(f"{CORTEX} is not installed")
     source, target = tmp_path / "uses.c", tmp_path / "uses.o"
     source.write_text(USES, encoding="utf-8")
-    flags = ["-mcpu=cortex-m0plus", "-mthumb", "-Os", "-std=c99", "-c", f"-I{FOLDER}"]
+    flags = ["-mcpu=cortex-m0plus", "-mthumb", "-Os", "-std=c99", "-c", f"-I{C_FOLDER}"]
     subprocess.run([CORTEX, *flags, str(source), "-o", str(target)], check=True)
     command = ["arm-none-eabi-size", str(target)]
     sizes = subprocess.run(command, capture_output=True, text=True, check=True).stdout
@@ -107,7 +109,7 @@ def test_it_fits_a_small_microcontroller(tmp_path: Path) -> None:
 def test_the_script_writes_what_stands_there(tmp_path: Path) -> None:
     """Every table, answer, broken file and mutation."""
     vectors.write_all(tmp_path)
-    written, kept = contents(tmp_path), contents(VECTORS)
+    written, kept = contents_of(tmp_path), contents_of(VECTORS)
     assert written.keys() == kept.keys()
     for name, data in written.items():
         assert data == kept[name], name
@@ -144,16 +146,10 @@ def test_a_field_comes_back_as_it_was(text: str) -> None:
 def test_its_own_tests_pass() -> None:
     """Those that node runs, the README's examples among them."""
     ran = subprocess.run(
-        ["node", "--test"], cwd=JAVASCRIPT, capture_output=True, text=True, check=False
+        ["node", "--test"],
+        cwd=JS_FOLDER,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert ran.returncode == 0, ran.stdout
-
-
-# The script writes what Python answers. test_agreement.py asks all readers about whole
-# games.
-in_full(test_vectors.test_the_python_reader_passes, every=[20])
-in_full(test_javascript.test_the_javascript_reader_passes, every=[4])
-in_full(
-    test_c.test_the_c_reader_passes,
-    compiler=[(compiler, SANITIZERS, 4) for compiler in ("gcc", "clang")],
-)
