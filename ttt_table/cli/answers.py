@@ -119,7 +119,7 @@ def _graded(
     with ExitStack() as players:
         opponent = open_opponent(players)
         for name, samples in samples_of.items():
-            play = samples.grade(options.side, against=opponent)
+            play = samples.grade(options.side, against=opponent, force=options.force)
             yield GradedModel(name, samples.metrics, play)
 
 
@@ -128,7 +128,7 @@ def _show_next(samples_of: dict[str, Samples], options: argparse.Namespace) -> i
     _propose(samples_of, options)
     is_single = len(samples_of) == 1
     for name, samples in samples_of.items():
-        boards = samples.next_boards(options.side)
+        boards = samples.next_boards(options.side, force=options.force)
         if options.json:
             record: dict[str, object] = {"next": boards}
             show(as_line(record if is_single else {"model": name, **record}))

@@ -15,17 +15,17 @@ from ttt_table.grading.answer_reading import (
     AnswerFormat,
     AnswerParser,
 )
-from ttt_table.grading.answer_source import AskedPlayer
-from ttt_table.grading.grader import SIDES, checked_sides
+from ttt_table.grading.grader import SIDES, checked_sides, opponent_of
 from ttt_table.grading.grades import Grade
 from ttt_table.grading.judged_answers import JudgedAnswers, OnVerdict
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.recorded_answers import Classes, RecordedAnswers, pooled
 from ttt_table.grading.row_sources import Rows, rows_in, with_standard_boards
 from ttt_table.grading.side_grade import grade_of_traversal
+from ttt_table.grading.traversal import MOST_BOARDS as MOST_ANSWERED_BOARDS
 from ttt_table.grading.traversal import SingleTraversal
 from ttt_table.players.boards import mover_of
-from ttt_table.players.session import Player, PlayerSession
+from ttt_table.players.session import Player
 from ttt_table.progress import show_count
 from ttt_table.table.reader import Table
 
@@ -100,6 +100,7 @@ class Samples:
         self.table = checked_table(table)
         self._positions = Positions(table)
         self._quiet = quiet
+        self._by_classes = classes
 
         written = AnswerFormat(pattern, base, answer)
         if isinstance(rows, JudgedAnswers):
@@ -128,7 +129,13 @@ class Samples:
         counts = f"answers={self.metrics.rows}, boards={self.metrics.boards}"
         return f"<Samples of {self.table.game}: {counts}>"
 
-    def grade(self, side: str | None = None, *, against: Player | None = None) -> Grade:
+    def grade(
+        self,
+        side: str | None = None,
+        *,
+        against: Player | str | None = None,
+        force: bool = False,
+    ) -> Grade:
         """Return the grade of a player that draws its moves from the answers.
 
         Its verdicts, such as `perfect` and `exact`, are about these answers, and not
@@ -139,40 +146,42 @@ class Samples:
 
         Args:
             side: ``X``, ``O`` or ``both``; by default each side that has answers.
-            against: One more opponent, such as a `Level`.
+            against: One more opponent: a player, or the name of a level such as
+                ``"hard"``.
+            force: Follow the answers to more than 3,000,000 boards on a side.
 
         Raises:
-            ArgumentError: There is no such side.
+            ArgumentError: There is no such side or level.
             PlayerError: The opponent leaves a board without an answer.
+            SizeError: There are more boards than `force` would be needed for.
 
         """
-        opponent = None
-        if against is not None:
-            session = PlayerSession(against, self.table)
-            opponent = AskedPlayer(session, self._positions)
+        opponent = opponent_of(against, self._positions)
         sides = self._answered_sides() if side is None else checked_sides(side)
         grades = {}
         for each_side in sides:
-            traversal = self._traversal(each_side)
+            traversal = self._traversal(each_side, force)
             grades[each_side] = grade_of_traversal(traversal, self._source, opponent)
         return Grade(self._source.name, self.table.game, grades)
 
-    def next_boards(self, side: str | None = None) -> list[str]:
+    def next_boards(self, side: str | None = None, *, force: bool = False) -> list[str]:
         """Return the unanswered boards to which the answers lead, in playing order.
 
         Args:
             side: ``X``, ``O`` or ``both``; by default both.
+            force: Follow the answers to more than 3,000,000 boards on a side.
 
         Returns:
             The boards; of a class only the first.
 
+        Raises:
+            ArgumentError: There is no such side.
+            SizeError: There are more boards than `force` would be needed for.
+
         """
         first_of_class: dict[str, str] = {}
         for each_side in SIDES if side is None else checked_sides(side):
-            traversal = SingleTraversal(
-                self._source, self._positions, each_side, follows=False
-            )
-            self._ask(traversal, sys.maxsize)
+            traversal = self._answered_boards(each_side, force)
             for unanswered in traversal.unanswered:
                 member = self._classes.member(unanswered.board)
                 first_of_class.setdefault(member.representative, unanswered.board)
@@ -182,15 +191,27 @@ class Samples:
         sides = {mover_of(board, self.table.first) for board in self._counts}
         return [side for side in SIDES if side in sides] or ["X"]
 
-    def _traversal(self, side: str) -> SingleTraversal:
+    def _traversal(self, side: str, force: bool) -> SingleTraversal:
         traversal = SingleTraversal(self._source, self._positions, side)
         try:
             self._ask(traversal, MOST_BOARDS)
         except SizeError:
-            traversal = SingleTraversal(
-                self._source, self._positions, side, follows=False
-            )
-            self._ask(traversal, sys.maxsize)
+            return self._answered_boards(side, force)
+        return traversal
+
+    def _answered_boards(self, side: str, force: bool) -> SingleTraversal:
+        """Return the traversal that ends at unanswered boards."""
+        traversal = SingleTraversal(self._source, self._positions, side, follows=False)
+        try:
+            self._ask(traversal, sys.maxsize if force else MOST_ANSWERED_BOARDS)
+        except SizeError:
+            advice = "--force (force=True) follows them all"
+            if self._by_classes:
+                advice = f"without classes it is fewer, and {advice}"
+            raise SizeError(
+                f"these answers lead to more than {MOST_ANSWERED_BOARDS:,} boards on"
+                f" one side: {advice}"
+            ) from None
         return traversal
 
     def _ask(self, traversal: SingleTraversal, max_boards: int) -> None:

@@ -42,15 +42,13 @@ from ttt_table.grading.answer_reading import LAST_NUMBER
 from ttt_table.grading.as_json import grade_as_json
 from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
-from ttt_table.play.levels import Level
+from ttt_table.play.levels import LEVELS, level_named
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.answer_forms import KEY_FORM
 from ttt_table.players.programs import Program
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import Player
 from ttt_table.table.reader import Table, open_table
-
-LEVELS = ("easy", "medium", "hard", "perfect")
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -244,8 +242,7 @@ def _opponent(
     if options.against is None:
         return None
     if options.against in LEVELS:
-        level: Level = getattr(Level, options.against)(table)
-        return level
+        return level_named(options.against, table)
     return players.enter_context(_file(options.against, options, table, Adapter()))
 
 
