@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -232,3 +234,20 @@ def test_a_file_that_prints_without_an_end_is_counted(tmp_path: Path) -> None:
         for _ in range(3):
             process.ask({"board": BOARD})
         assert process.printed() >= 200_000  # the last may still be on its way
+
+
+def test_an_answer_in_time_counts_even_if_it_is_read_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine the thread that reads may wait for its turn."""
+    read = os.read
+
+    def read_late(file: int, count: int) -> bytes:
+        data = read(file, count)
+        time.sleep(0.2)
+        return data
+
+    with opened(bot(tmp_path, FIRST_FREE), limit=0.05) as process:
+        monkeypatch.setattr("ttt_table.players.process.DELIVERY", 60)
+        monkeypatch.setattr("ttt_table.players.process.os.read", read_late)
+        assert answer_in(process.ask({"board": BOARD})) == 1

@@ -147,15 +147,18 @@ def _grade_in_batches(
     )
     traversal.ask(task.report, max_boards=task.max_boards(batch_traversal.MOST_BOARDS))
     traversal.ask_again(task.report)
-    sums = batch_sums.BatchSums(traversal)
-    chances = chances_of(sums)
+    summed = batch_sums.BatchSums(traversal)
+    chances = chances_of(summed.sums)
     if opponent is not None:
         results = batch_games.results_against(traversal, opponent)
         chances = replace(chances, against=results)
-    bounds = Bounds(lower=chances, upper=chances, error=sums.error)
-    asked_player = AskedPlayer(player, task.positions)
     return side_grade(
-        traversal, asked_player, sums, sums.mistakes, chances=chances, bounds=bounds
+        traversal,
+        AskedPlayer(player, task.positions),
+        summed.sums,
+        summed.mistakes,
+        chances=chances,
+        bounds=Bounds(lower=chances, upper=chances, error=summed.sums.error),
     )
 
 
