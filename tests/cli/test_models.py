@@ -158,3 +158,9 @@ def test_the_next_boards_are_listed_for_each_model(two_models: str, run: Run) ->
         {"model": "weak", "next": ["........."]},
         {"model": "strong", "next": ["........."]},
     ]
+
+
+def test_files_may_be_named_one_after_the_other(two_models: str, run: Run) -> None:
+    arguments = ["grade", "--answers", two_models, "--answers", two_models, "--csv"]
+    printed = run(arguments, 1).out
+    assert [row["answers"] for row in csv.DictReader(StringIO(printed))] == ["4", "4"]

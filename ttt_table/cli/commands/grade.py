@@ -92,7 +92,9 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 def _add_answer_options(command: argparse.ArgumentParser) -> None:
     words = "answers instead, JSON lines or CSV: board and answer, perhaps model"
-    add_input(command, "--answers", nargs="+", metavar="FILE", help=words)
+    add_input(
+        command, "--answers", nargs="+", action="extend", metavar="FILE", help=words
+    )
     command.add_argument(
         "--pattern",
         default=LAST_NUMBER,
