@@ -43,7 +43,7 @@ def two_models(tmp_path: Path) -> str:
 def test_models_of_one_file_get_a_line_each_the_best_first(
     two_models: str, run: Run
 ) -> None:
-    lines = run(["grade", "--answers", two_models], 1).out.splitlines()
+    lines = run(["grade", "--answers", two_models, "--as", "X"], 1).out.splitlines()
     assert lines[0].startswith("2 models on 3x3k3, sorted by ")
     assert [line.split()[0] for line in lines[2:5]] == ["model", "strong", "weak"]
     assert lines[3].count(" 100 %") == 3
@@ -53,7 +53,7 @@ def test_models_of_one_file_get_a_line_each_the_best_first(
 def test_a_file_names_the_model_of_rows_that_do_not(tmp_path: Path, run: Run) -> None:
     rows = answers_of("", is_strong=True)
     paths = [saved(tmp_path, name, rows) for name in ("b.jsonl", "a.jsonl")]
-    printed = run(["grade", "--answers", *paths, "--json"], 1).out
+    printed = run(["grade", "--answers", *paths, "--as", "X", "--json"], 1).out
     records = [json.loads(line) for line in printed.splitlines()]
     assert [record["model"] for record in records] == sorted(paths)
     assert [record["files"] for record in records] == [paths, paths]
@@ -69,17 +69,17 @@ def test_rows_of_a_model_may_be_in_several_files(tmp_path: Path, run: Run) -> No
 def test_a_model_alone_is_graded_as_in_a_file_of_its_own(
     two_models: str, tmp_path: Path, run: Run
 ) -> None:
-    printed = run(["grade", "--answers", two_models, "--json"], 1).out
+    printed = run(["grade", "--answers", two_models, "--as", "X", "--json"], 1).out
     strong, _ = map(json.loads, printed.splitlines())
     path = saved(tmp_path, "alone.jsonl", answers_of("strong", is_strong=True))
-    alone = json.loads(run(["grade", "--answers", path, "--json"], 1).out)
+    alone = json.loads(run(["grade", "--answers", path, "--as", "X", "--json"], 1).out)
     assert (strong["answers"], strong["play"]) == (alone["answers"], alone["play"])
 
 
 def test_csv_has_numbers_and_both_ends_of_each_interval(
     two_models: str, run: Run
 ) -> None:
-    printed = run(["grade", "--answers", two_models, "--csv"], 1).out
+    printed = run(["grade", "--answers", two_models, "--as", "X", "--csv"], 1).out
     strong, weak = csv.DictReader(StringIO(printed))
     assert (strong["model"], strong["answers"], strong["boards"]) == (
         "strong",
@@ -108,7 +108,9 @@ def test_a_page_has_a_bar_for_each_model_that_leads_to_its_mistakes(
     rows = answers_of("<b>weak</b>", is_strong=False)
     rows += [{"board": ".........", "answer": 4, "model": "<b>weak</b>"}]
     other = saved(tmp_path, "other.jsonl", rows)
-    run(["grade", "--answers", two_models, other, "--report", str(path)], 1)
+    run(
+        ["grade", "--answers", two_models, other, "--as", "X", "--report", str(path)], 1
+    )
     page = path.read_text(encoding="utf-8")
     links = re.findall(r'href="#(part-\d)">([^<]*)<', page)
     assert [name for _, name in links] == ["strong", "&lt;b&gt;weak&lt;/b&gt;", "weak"]
@@ -161,6 +163,6 @@ def test_the_next_boards_are_listed_for_each_model(two_models: str, run: Run) ->
 
 
 def test_files_may_be_named_one_after_the_other(two_models: str, run: Run) -> None:
-    arguments = ["grade", "--answers", two_models, "--answers", two_models, "--csv"]
-    printed = run(arguments, 1).out
+    arguments = ["grade", "--answers", two_models, "--answers", two_models]
+    printed = run([*arguments, "--as", "X", "--csv"], 1).out
     assert [row["answers"] for row in csv.DictReader(StringIO(printed))] == ["4", "4"]

@@ -107,7 +107,8 @@ def keeps_the_value(
     opened = open_table(table)
     read_cell = cell_reader(opened.game.cols, pattern, base)
 
-    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # by name
+    # It is called with the target by name.
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
         cell = read_cell(state.output.completion)
         if cell is None:
             return Score(value=0, answer="", explanation=UNANSWERED)

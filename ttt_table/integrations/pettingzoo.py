@@ -70,8 +70,8 @@ class BoardAEC(AECEnv):
         self._action_spaces = {agent: spaces.Discrete(cells) for agent in AGENTS}
         self.reset()
 
-    def observation_space(self, agent: str) -> Any:  # noqa: ARG002  # both have the same
-        """Return the space of an agent's observations."""
+    def observation_space(self, agent: str) -> Any:  # noqa: ARG002
+        """Return the space of an agent's observations; both have the same."""
         return self._observation_space
 
     def action_space(self, agent: str) -> Any:
