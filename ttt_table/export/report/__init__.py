@@ -107,7 +107,9 @@ def make_comparison(
         parts: What is reported of each player, in the order of the bars.
     """
     drawn_bars = [_bar_row(number, bar) for number, bar in enumerate(bars, 1)]
-    chart = "\n".join(['<div class="scroll"><table>', *drawn_bars, "</table></div>"])
+    chart = "\n".join(
+        ['<div class="scroll"><table class="bars">', *drawn_bars, "</table></div>"]
+    )
     drawn_parts = [_part(number, part, table) for number, part in enumerate(parts, 1)]
     return _page(title, words, [chart, *map(_table, figures)], drawn_parts)
 
