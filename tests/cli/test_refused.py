@@ -84,10 +84,12 @@ MISUSED = {
     "grade bot.py:best --args board,picture": "not one of board, mark",
     "grade bot.py:best bot.py:best --report r.html": "--report writes a file",
     "grade bot.py:best --report -": "--report writes a file",
-    **{
-        f"grade --answers text {option}": "are for players"
-        for option in ("--csv", "--report r")
-    },
+    "grade --answers text --parsed -": "need the name of a file",
+    "grade --answers text --report -": "need the name of a file",
+    "grade --answers text --parsed ./text": "name another output",
+    "grade --answers text --field cell --answer move": "give one of them",
+    "grade --answers text --answer board": "cannot have the form 'board'",
+    "grade bot.py:best --parsed p.csv": "--parsed is about files",
     "grade bot.py:best --report ./bot.py": "name another output",
     **{
         f"grade --program cat --limit {limit}": "a limit"
@@ -96,7 +98,11 @@ MISUSED = {
     "check empty.py": "has no initial_state, player",
     "check empty.py --map win=x": "write PART=NAME",
     "check empty.py --board x": "unknown board format 'x'; choose from",
-    "export": "required: --to",
+    "export": "one of the arguments --to --prompts is required",
+    "export --to csv --prompts rows": "not allowed with argument --to",
+    "export --prompts rows --all": "a finished board has no move",
+    "export --to csv --card c.md": "--card describes prompts",
+    "export --prompts rows --card -": "--card needs the name of a file",
     "export --to csv --json": "--json needs a file",
     "export --to npy -o it": "invalid choice: 'npy'",
     "export --to c --all": "a C header has the whole table",

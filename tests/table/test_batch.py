@@ -15,7 +15,12 @@ from support.cases import exhaustive_rows
 from support.games import EVERY_KIND, LINES, TableOf, on_surface
 
 from ttt_table import BoardError, Game, Table, open_table
-from ttt_table.errors import BadTableError, ClosedTableError, MissingExtraError
+from ttt_table.errors import (
+    ArgumentError,
+    BadTableError,
+    ClosedTableError,
+    MissingExtraError,
+)
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.batch import Batch
 
@@ -347,3 +352,49 @@ def test_boards_of_large_games(game: Game, table_of: TableOf) -> None:
     """Drawn at random; one file stays on the disk, one game has 128 symmetries."""
     table = table_of(game)
     check(table, table.batch(drawn(game, 5000)))
+
+
+MARKS = np.array([[1, 0, 0, 0, -1, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0, 0]])
+
+
+@pytest.mark.parametrize(
+    ("perspective", "boards"),
+    [
+        ("X", MARKS),
+        ("O", -MARKS),
+        ("mover", MARKS * [[1], [-1]]),
+        ("mover", (MARKS * [[1.0], [-1.0]]).reshape(2, 3, 3)),
+    ],
+)
+def test_an_array_may_show_the_stones_of_either_player_as_1(
+    perspective: str, boards: object
+) -> None:
+    batch = open_table().batch(boards, perspective=perspective)
+    assert batch.boards.tolist() == MARKS.tolist()
+
+
+def test_the_mover_is_the_player_to_move_if_o_moves_first() -> None:
+    batch = open_table(first="O").batch(MARKS[1:], perspective="mover")
+    assert batch.boards.tolist() == MARKS[1:].tolist()
+
+
+def test_texts_have_no_perspective() -> None:
+    with pytest.raises(ArgumentError, match="texts say X and O"):
+        open_table().batch(["X........"], perspective="O")
+
+
+def test_an_unknown_perspective_is_refused_with_those_there_are() -> None:
+    with pytest.raises(ArgumentError, match='"X", "O" or "mover"'):
+        open_table().batch(MARKS, perspective="x")
+
+
+@pytest.mark.parametrize("board", [MARKS[0], MARKS[0].reshape(3, 3), MARKS[0] * 1.0])
+def test_one_array_is_a_board_as_batches_take_it(board: object) -> None:
+    table = open_table()
+    assert table[board] == table["X...O...."]  # type: ignore[index]
+    assert table.best_moves(board) == table.best_moves("X...O....")  # type: ignore[arg-type]
+
+
+def test_an_array_with_other_numbers_is_not_a_board() -> None:
+    with pytest.raises(BoardError):
+        open_table()[MARKS[0] * 2]

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.errors import BadTableError
+from ttt_table.errors import ArgumentError, BadTableError, quoted
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import NO_SCORE
 from ttt_table.table.bits import UNREACHABLE, Numbers, Scores, numbers_at, scores_in
@@ -27,6 +27,8 @@ __all__ = ["Batch"]
 
 PAGE = 1 << 12
 """Bytes of a large file that are read at least, for the slots that share them."""
+PERSPECTIVES = ("X", "O", "mover")
+"""Whose stones are 1 in an array of boards."""
 AT_ONCE = 1 << 15
 """The positions looked up at once: their arrays fit into a cache."""
 
@@ -132,9 +134,9 @@ class Finder:
         self._contents = contents
         self._rules = Rules(contents.game, contents.symmetries)
 
-    def batch(self, table: OpenTable, boards: object) -> Batch:
+    def batch(self, table: OpenTable, boards: object, perspective: str) -> Batch:
         """Look up boards, for `Table.batch`."""
-        marks = marks_of(boards, self._game)
+        marks = self._seen_as_x(marks_of(boards, self._game), boards, perspective)
         scores = np.full(len(marks), UNREACHABLE, np.int8)
         every_board = np.ones(len(marks), np.bool_)
         for stones, indices, x, o in by_tier(
@@ -147,6 +149,30 @@ class Finder:
                 o = o[is_stacked]
             scores[indices] = self._probe(stones, x, o)
         return Batch(table, marks, scores)
+
+    def _seen_as_x(self, marks: Marks, boards: object, perspective: str) -> Marks:
+        """Return the marks with 1 for X, if 1 stands for the stones of another player.
+
+        Raises:
+            ArgumentError: There is no such player, or the boards are texts.
+        """
+        if perspective not in PERSPECTIVES:
+            raise ArgumentError(
+                f"there is no perspective {quoted(perspective)}; choose"
+                ' "X", "O" or "mover"'
+            )
+        if perspective == "X":
+            return marks
+        if np.asarray(boards).dtype.kind not in "iuf":
+            raise ArgumentError(
+                "a perspective is for arrays of 1, -1 and 0: texts say X and O"
+            )
+        if perspective == "O":
+            return -marks
+        stones = np.count_nonzero(marks, axis=1)
+        mover = np.where(stones % 2 == 0, self._first_mark, -self._first_mark)
+        seen: Marks = marks * mover.astype(np.int8)[:, None]
+        return seen
 
     def arrays(self, table: OpenTable, unfinished: bool) -> Iterator[Batch]:
         """Yield all boards in order, for `Table.arrays`."""

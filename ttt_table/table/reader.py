@@ -209,7 +209,7 @@ class Table(Mapping[str, Outcome]):
             "".join(map(text.__getitem__, order)) for order in self._contents.symmetries
         )
 
-    def batch(self, boards: object) -> Batch:
+    def batch(self, boards: object, *, perspective: str = "X") -> Batch:
         """Look up many boards at once, in numpy arrays.
 
         An unreachable board is not an error.
@@ -217,12 +217,15 @@ class Table(Mapping[str, Outcome]):
         Args:
             boards: An array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and 0
                 for an empty cell, or a sequence of boards.
+            perspective: Whose stones are 1 in the array: ``"X"``, ``"O"``, or
+                ``"mover"`` for the player to move, as a player of batches sees them.
 
         Raises:
+            ArgumentError: There is no such perspective.
             BoardError: One of them is not a board of this game.
             MissingExtraError: Numpy is not installed.
         """
-        return self._finder().batch(self, boards)
+        return self._finder().batch(self, boards, perspective)
 
     def arrays(self, *, unfinished: bool = False) -> Iterator[Batch]:
         """Yield all reachable boards, in batches of at most 32,768 of a tier.
