@@ -26,7 +26,7 @@ from ttt_table.homework.spec import (
     true_answers,
     winner,
 )
-from ttt_table.players.adapter import BY_DEFAULT, Adapter
+from ttt_table.players.adapter import DEFAULT, Adapter
 
 TRIAL_SECONDS = 10.0  # of processor time, for all formats
 
@@ -48,11 +48,12 @@ class Declared:
     """What the user says of a file's boards, if anything, in the words of `Adapter`."""
 
     board: str = ""
-    empty: object = BY_DEFAULT
-    marks: Sequence[object] = ()
+    empty: object = DEFAULT
+    marks: Sequence[object] | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.board or self.marks or self.empty != BY_DEFAULT)
+        has_marks = self.marks is not None
+        return bool(self.board or has_marks or self.empty is not DEFAULT)
 
     def over(self, form: BoardForm) -> BoardForm:
         """Return a form as it is where this says nothing.
@@ -65,21 +66,21 @@ class Declared:
         if board == "batch":
             raise ArgumentError("a part gets one board, so its format is not a batch")
         is_same_board = board == form.board
-        empty = form.empty if is_same_board else BY_DEFAULT
-        marks = form.marks if is_same_board else ()
+        empty = form.empty if is_same_board else DEFAULT
+        marks = form.marks if is_same_board else None
         return form_of(
             Adapter(
                 board=board,
-                empty=empty if self.empty == BY_DEFAULT else self.empty,
-                marks=tuple(self.marks) or marks,
+                empty=empty if self.empty is DEFAULT else self.empty,
+                marks=marks if self.marks is None else self.marks,
             )
         )
 
 
 def form_of(adapter: Adapter) -> BoardForm:
     """Return the form of the boards that an adapter declares."""
-    x_mark, o_mark = adapter.mark_of.values()
-    return BoardForm(adapter.board, adapter.free_cell, (x_mark, o_mark))
+    board_format = adapter.board_format
+    return BoardForm(board_format.layout, board_format.free_cell, board_format.marks)
 
 
 def options_of(form: BoardForm) -> list[str]:
@@ -87,8 +88,8 @@ def options_of(form: BoardForm) -> list[str]:
     usual = form_of(Adapter(board=form.board))
     words = Adapter(
         board=form.board,
-        empty=BY_DEFAULT if form.empty == usual.empty else form.empty,
-        marks=() if form.marks == usual.marks else form.marks,
+        empty=DEFAULT if form.empty == usual.empty else form.empty,
+        marks=None if form.marks == usual.marks else form.marks,
     ).options()
     # Text is what a player gets by default, but not a part.
     return ["--board", "text", *words] if form.board == "text" else words

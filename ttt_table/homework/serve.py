@@ -54,7 +54,9 @@ from ttt_table.homework.spec import (
     true_answer,
 )
 from ttt_table.players.adapted import AdaptedFunction
-from ttt_table.players.call_style import Argument, CallStyle
+from ttt_table.players.answer_forms import AnswerForm
+from ttt_table.players.boards import BoardFormat
+from ttt_table.players.calls import Call
 from ttt_table.players.child import answer_questions
 from ttt_table.players.loading import Channel, Loading, serve_file
 from ttt_table.players.protocol import Record, error_record
@@ -112,18 +114,14 @@ def play(file: CourseFile, asked: Asked, channel: Channel, loading: Loading) -> 
     """Answer boards by the file's `minimax` until the questions end."""
     # It puts right parts in the place of others, if this is asked for.
     Examiner(file, asked)
-    x_mark, o_mark = asked.form.marks
-    style = CallStyle(
-        board=asked.form.board,
-        free_cell=asked.form.empty,
-        mark_of={"X": x_mark, "O": o_mark},
-        arguments=(Argument("board"),),
-        kept_in="",
-        answer="move",
-        first_index=int(asked.form.board in COUNTED_FROM_ONE),
-    )
+    form = asked.form
     player = AdaptedFunction(
-        on_copies(file.parts[Part.MINIMAX]), style, 3, file.first, file.module
+        on_copies(file.parts[Part.MINIMAX]),
+        Call(BoardFormat(form.board, form.empty, form.marks), ("board",)),
+        AnswerForm(first_index=int(form.board in COUNTED_FROM_ONE)),
+        cols=3,
+        first=file.first,
+        module=file.module,
     )
     answer_questions(player, channel, loading)
 
