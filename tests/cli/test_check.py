@@ -165,8 +165,8 @@ def test_json_has_each_part_and_what_its_boards_are(run: Run) -> None:
     [
         (["--map", "won=winner"], "--map won=winner: write PART=NAME, PART one of"),
         (["--parts", "won"], "no such part: 'won'; choose from initial_state"),
-        (["--board", "hexagon"], "unknown board format 'hexagon'; choose from"),
-        (["--marks", "X"], "marks are two values"),
+        (["--board", "hexagon"], "unknown board format 'hexagon' (--board)"),
+        (["--marks", "X"], "marks (--marks) are two values"),
         (["--format", "junit", "--csv"], "choose one of --format, --csv and --json"),
         (["-o", "out.json"], "-o writes the results of --format"),
         (["--format", "junit", "-o", "game.py"], "name another output"),

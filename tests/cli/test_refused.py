@@ -97,7 +97,7 @@ MISUSED = {
     },
     "check empty.py": "has no initial_state, player",
     "check empty.py --map win=x": "write PART=NAME",
-    "check empty.py --board x": "unknown board format 'x'; choose from",
+    "check empty.py --board x": "unknown board format 'x' (--board); choose from",
     "export": "one of the arguments --to --prompts is required",
     "export --to csv --prompts rows": "not allowed with argument --to",
     "export --prompts rows --all": "a finished board has no move",

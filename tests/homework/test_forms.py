@@ -20,7 +20,7 @@ from ttt_table.homework.file_form import FileForm
 from ttt_table.homework.form_trial import usual_forms
 from ttt_table.homework.forms import DeclaredForm, options_of
 from ttt_table.homework.spec import Part, boards_about
-from ttt_table.players.adapter import adapter_from_options
+from ttt_table.players.adapter import Adapter
 
 FLAT_WINNER = """\
 LINES = (0,1,2), (3,4,5), (6,7,8), (0,3,6), (1,4,7), (2,5,8), (0,4,8), (2,4,6)
@@ -46,7 +46,7 @@ def test_options_declare_the_form_of_which_they_are_made(board: str) -> None:
         for word in words:
             option, equals, value = word.partition("=")
             values[option] = value if equals else next(words)
-        adapter = adapter_from_options(
+        adapter = Adapter.from_options(
             board=values["--board"] or "rows",
             empty=values["--empty"],
             marks=values["--marks"],
@@ -71,10 +71,12 @@ def test_an_empty_board_tells_its_form(board: str) -> None:
     for form in usual_forms(None):
         if form.board != board:
             continue
-        drawn = form_of_empty_board(form.look("X").draw("." * 9), form.marks)
+        drawn = form_of_empty_board(
+            form.board_format("X").render("." * 9, 3), form.marks
+        )
         assert drawn is not None
-        same_board = drawn.look("X").draw("X........")
-        assert str(same_board) == str(form.look("X").draw("X........"))
+        same_board = drawn.board_format("X").render("X........", 3)
+        assert str(same_board) == str(form.board_format("X").render("X........", 3))
 
 
 @pytest.mark.parametrize(
@@ -155,8 +157,8 @@ def test_marks_that_are_declared_stand_in_the_place_of_the_files(
     ("declared", "message"),
     [
         ({"board": "batch"}, "a part gets one board"),
-        ({"board": "hexagon"}, "unknown board format 'hexagon'; choose from text"),
-        ({"marks": ("X",)}, "marks are two values"),
+        ({"board": "hexagon"}, "unknown board format 'hexagon'.*; choose from text"),
+        ({"marks": ("X",)}, r"marks \(--marks\) are two values"),
         ({"empty": "X"}, "must differ from each other"),
         ({"parts": ("won",)}, "no such part: 'won'; choose from initial_state"),
         (

@@ -27,10 +27,11 @@ def bot(folder: Path, text: str, file: str = "bot.py") -> Path:
 
 def opened(path: Path, name: str = "move", limit: float = 10.0) -> FileProcess:
     settings = {
-        "name": name,
+        "function": name,
         "cols": 3,
         "first": "X",
-        "style": Adapter().call_style()._asdict(),
+        "call": Adapter().call.as_json(),
+        "answer_form": Adapter().answer_form,
     }
     return FileProcess(path, "players.child", settings, limit=limit)
 

@@ -49,7 +49,7 @@ def best_of_list(cells: list[str]) -> int | None:
 def test_another_adapter_is_proposed_for_a_function() -> None:
     proposal = refused(best_of_list)
     assert proposal.adapter == Adapter("list", empty=" ")
-    assert proposal.side == ""
+    assert proposal.side is None
     assert proposal.player == "best_of_list"
 
 
@@ -98,7 +98,7 @@ def test_the_side_is_proposed_that_a_player_plays(tmp_path: Path) -> None:
 
 
 def test_a_side_that_was_asked_for_is_not_proposed() -> None:
-    assert refused(best_of_list, side="O").side == ""
+    assert refused(best_of_list, side="O").side is None
 
 
 def test_cells_that_are_counted_from_1_are_noticed_of_a_weak_player() -> None:

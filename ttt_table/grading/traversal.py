@@ -235,11 +235,11 @@ class SingleTraversal(Traversal):
 
     def _count_unanswered(self, answer: Answer) -> None:
         """Raise `PlayerError` if too many boards in a row were not answered in time."""
-        if not isinstance(answer, Unanswered) or answer.seconds is None:
+        if not isinstance(answer, Unanswered) or answer.limit is None:
             self._unanswered_in_a_row = 0
             return
         self._unanswered_in_a_row += 1
-        patience = min(MOST_UNANSWERED, SECONDS_UNANSWERED / answer.seconds)
+        patience = min(MOST_UNANSWERED, SECONDS_UNANSWERED / answer.limit)
         if self._unanswered_in_a_row >= max(LEAST_UNANSWERED, patience):
             raise PlayerError(
                 f"{self._source.name} answered none of {self._unanswered_in_a_row} "

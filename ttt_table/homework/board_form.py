@@ -8,15 +8,15 @@ from typing import Any
 
 from ttt_table.homework.spec import EMPTY_BOARD
 from ttt_table.players.boards import (
-    BOARD_FORMATS,
     FREE_CELL_NUMBERS,
-    BoardLook,
+    LAYOUTS,
+    BoardFormat,
     flat_cells,
 )
 from ttt_table.players.protocol import Record
 
 # The formats that one board can have; `batch` is one of many boards.
-ONE_BOARD_FORMATS = tuple(name for name in BOARD_FORMATS if name != "batch")
+ONE_BOARD_FORMATS = tuple(name for name in LAYOUTS if name != "batch")
 
 # The formats in which the first cell has the number 1.
 FORMATS_FROM_ONE = ("list1", "dict1")
@@ -27,7 +27,7 @@ class BoardForm:
     """What a board looks like, in the words of `players.adapter.Adapter`.
 
     Attributes:
-        board: A key of `BOARD_FORMATS`, but not "batch".
+        board: A key of `LAYOUTS`, but not "batch".
         empty: What a free cell holds, or a key of `FREE_CELL_NUMBERS`.
         marks: The marks of X and O.
 
@@ -77,12 +77,12 @@ class BoardForm:
         """The function that numbers free cells; None if they all hold the same."""
         return FREE_CELL_NUMBERS.get(self.empty)
 
-    def look(self, first: str) -> BoardLook:
-        """Return what draws boards on which X moves first, as this player's."""
+    def board_format(self, first: str) -> BoardFormat:
+        """Return the format of boards on which X moves first, as this player's."""
         x_mark, o_mark = self.marks
         if first == "O":
             x_mark, o_mark = o_mark, x_mark
-        return BoardLook(self.board, self.empty, {"X": x_mark, "O": o_mark}, 3)
+        return BoardFormat(self.board, self.empty, (x_mark, o_mark))
 
 
 def is_cell_value(value: object) -> bool:
@@ -116,7 +116,7 @@ def form_of_empty_board(
     contents = [last_cell] if is_cell_value(last_cell) else []
     for board in _likely_formats(own_board):
         for empty in (*contents, *FREE_CELL_NUMBERS):
-            form = BoardForm(board, empty, marks or BOARD_FORMATS[board].marks)
+            form = BoardForm(board, empty, marks or LAYOUTS[board].marks)
             if empty not in form.marks and _has_form(own_board, form):
                 return form
     return None
@@ -133,7 +133,7 @@ def _likely_formats(own_board: Any) -> tuple[str, ...]:
 
 
 def _has_form(own_board: Any, form: BoardForm) -> bool:
-    empty_board = as_lists(form.look("X").draw(EMPTY_BOARD))
+    empty_board = as_lists(form.board_format("X").render(EMPTY_BOARD, 3))
     own_board = as_lists(own_board)
     if form.board == "list1" and isinstance(own_board, list):
         # The first of ten cells is not used, and may hold anything.

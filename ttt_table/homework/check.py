@@ -14,7 +14,7 @@ from ttt_table.homework.findings import Check, Finding, MinimaxReport, State
 from ttt_table.homework.forms import DeclaredForm, choose_form
 from ttt_table.homework.interview import Interview
 from ttt_table.homework.spec import ASKED_RULES, Part
-from ttt_table.players.adapter import BY_DEFAULT
+from ttt_table.players.adapter import DEFAULT
 from ttt_table.table.files import Path
 
 
@@ -23,8 +23,8 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
     names: Mapping[str, str] | None = None,
     *,
     board: str = "",
-    empty: object = BY_DEFAULT,
-    marks: Sequence[object] = (),
+    empty: object = DEFAULT,
+    marks: Sequence[object] | None = None,
     parts: Sequence[str] = (),
     side: str = "both",
     first: str = "X",

@@ -80,9 +80,9 @@ class FileForm:
     ) -> None:
         self._form = form
         self._own_actions = own_actions
-        self._look = form.look(first)
+        self._board_format = form.board_format(first)
         self._has_o_first = first == "O"
-        self.mark_of = self._look.mark_of
+        self.mark_of = self._board_format.mark_of
         self.free_cell = None if form.number_of_cell else form.empty
         self._player_of: dict[str, str] = {}
         # The keys are the marks as Python writes them, since 1 equals True.
@@ -105,7 +105,7 @@ class FileForm:
 
     def board(self, board: str) -> Any:
         """Return a new board in the file's form."""
-        return self._look.draw(board)
+        return self._board_format.render(board, 3)
 
     def read_board(self, board: Any) -> str | Unreadable:
         """Return one of the file's boards as text."""
@@ -117,7 +117,9 @@ class FileForm:
 
     def _read_new_board(self, board: Any) -> str | Unreadable:
         text = ""
-        for cell, content in enumerate(cells_of_board(board, self._look.board)):
+        for cell, content in enumerate(
+            cells_of_board(board, self._board_format.layout)
+        ):
             player = self._player_of.get(repr(content))
             if player is not None:
                 text += player

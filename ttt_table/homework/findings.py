@@ -89,7 +89,7 @@ class MinimaxReport:
         return [
             unanswered.board
             for unanswered in self.grade.mistakes.unanswered
-            if unanswered.seconds is None
+            if not unanswered.was_late
         ]
 
     @property

@@ -13,7 +13,7 @@ from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.homework.ask import OwnForm, PartsOfFile
 from ttt_table.homework.board_form import DEFAULT_FORM, BoardForm
 from ttt_table.homework.form_trial import FormFit, FormTrial, usual_forms
-from ttt_table.players.adapter import BY_DEFAULT, Adapter
+from ttt_table.players.adapter import DEFAULT, Adapter
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,19 +22,19 @@ class DeclaredForm:
 
     Attributes:
         board: The format; empty if it is not declared.
-        empty: What a free cell holds; `BY_DEFAULT` if it is not declared.
-        marks: The marks of X and O; none if they are not declared.
+        empty: What a free cell holds; `DEFAULT` if it is not declared.
+        marks: The marks of X and O; None if they are not declared.
 
     """
 
     board: str = ""
-    empty: object = BY_DEFAULT
-    marks: Sequence[object] = ()
+    empty: object = DEFAULT
+    marks: Sequence[object] | None = None
 
     @property
     def is_empty(self) -> bool:
         """True if nothing is declared."""
-        return not self.board and not self.marks and self.empty == BY_DEFAULT
+        return not self.board and self.marks is None and self.empty is DEFAULT
 
     def fill_in_from(self, form: BoardForm) -> BoardForm:
         """Return what is declared; what is not declared comes from another form.
@@ -50,22 +50,22 @@ class DeclaredForm:
         board = self.board or form.board
         if board == "batch":
             raise ArgumentError("a part gets one board, so its format is not a batch")
-        empty: object = BY_DEFAULT
-        marks: Sequence[object] = ()
+        empty: object = DEFAULT
+        marks: Sequence[object] | None = None
         if board == form.board:
             empty = form.empty
             marks = form.marks
-        if self.empty != BY_DEFAULT:
+        if self.empty is not DEFAULT:
             empty = self.empty
-        if self.marks:
+        if self.marks is not None:
             marks = self.marks
-        return form_of(Adapter(board=board, empty=empty, marks=tuple(marks)))
+        return form_of(Adapter(board=board, empty=empty, marks=marks))
 
 
 def form_of(adapter: Adapter) -> BoardForm:
     """Return the form of the boards that an adapter declares."""
-    x_mark, o_mark = adapter.mark_of.values()
-    return BoardForm(adapter.board, adapter.free_cell, (x_mark, o_mark))
+    board_format = adapter.board_format
+    return BoardForm(board_format.layout, board_format.free_cell, board_format.marks)
 
 
 def options_of(form: BoardForm) -> list[str]:
@@ -73,8 +73,8 @@ def options_of(form: BoardForm) -> list[str]:
     usual = form_of(Adapter(board=form.board))
     words = Adapter(
         board=form.board,
-        empty=BY_DEFAULT if form.empty == usual.empty else form.empty,
-        marks=() if form.marks == usual.marks else form.marks,
+        empty=DEFAULT if form.empty == usual.empty else form.empty,
+        marks=None if form.marks == usual.marks else form.marks,
     ).options()
     # Text is what a player gets by default, but not a part.
     return ["--board", "text", *words] if form.board == "text" else words

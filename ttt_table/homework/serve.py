@@ -27,7 +27,9 @@ from ttt_table.homework.examiner import answer_records
 from ttt_table.homework.right_parts import use_right_parts
 from ttt_table.homework.spec import Part
 from ttt_table.players.adapted import AdaptedFunction
-from ttt_table.players.call_style import Argument, CallStyle
+from ttt_table.players.answer_forms import AnswerForm
+from ttt_table.players.boards import BoardFormat
+from ttt_table.players.calls import Call
 from ttt_table.players.child import answer_questions
 from ttt_table.players.loading import Channel, Loading, serve_file
 from ttt_table.players.protocol import Record, error_record
@@ -84,18 +86,14 @@ def play_minimax(
     if question.among_right_parts:
         use_right_parts(file, question)
     form = question.form
-    x_mark, o_mark = form.marks
-    style = CallStyle(
-        board=form.board,
-        free_cell=form.empty,
-        mark_of={"X": x_mark, "O": o_mark},
-        arguments=(Argument("board"),),
-        kept_in="",
-        answer="move",
-        first_index=form.first_index,
+    player = AdaptedFunction(
+        on_copies(file.parts[Part.MINIMAX]),
+        Call(BoardFormat(form.board, form.empty, form.marks), ("board",)),
+        AnswerForm(first_index=form.first_index),
+        cols=3,
+        first=file.first,
+        module=file.module,
     )
-    minimax = on_copies(file.parts[Part.MINIMAX])
-    player = AdaptedFunction(minimax, style, 3, file.first, file.module)
     answer_questions(player, channel, loading)
 
 

@@ -28,7 +28,7 @@ from ttt_table.cli.output.terminal import (
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.homework import Check, State, check_parts
 from ttt_table.homework.spec import Part
-from ttt_table.players.adapter import adapter_from_options
+from ttt_table.players.adapter import Adapter
 
 FIELDS = ("file", "right", "wrong", "rules", "minimax", "seconds", "cause", "error")
 GRADESCOPE = "gradescope"
@@ -150,7 +150,7 @@ def _check_formats(options: argparse.Namespace) -> None:
 def _checker(options: argparse.Namespace) -> Callable[..., Check]:
     """Return `check_parts` with the options; it still needs a path."""
     # The values are read as those of any player; only rows are what is usual here.
-    adapter = adapter_from_options(
+    adapter = Adapter.from_options(
         board=options.board or "rows", empty=options.empty, marks=options.marks
     )
     return partial(

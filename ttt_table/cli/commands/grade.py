@@ -215,7 +215,7 @@ def _check_call_options(options: argparse.Namespace) -> None:
 
 
 def _status_of(found: Grade) -> int:
-    was_late = any(missing.seconds for missing in found.mistakes.unanswered)
+    was_late = any(missing.was_late for missing in found.mistakes.unanswered)
     if found.sound is None and found.played and was_late:
         return OPEN  # a player that was too slow is not a wrong one
     return FINE if found.sound and found.exact else WRONG

@@ -82,7 +82,7 @@ def _what_to_do(proposal: Proposal, options: argparse.Namespace) -> list[str]:
 
 def _wrapper_lines(wrapper: Wrapper, options: argparse.Namespace) -> list[str]:
     path = printable(wrapper.path, LONGEST_CODE)
-    wrapped = _words_of(f"{wrapper.path}:{WRAPPER_FUNCTION}", options, "")
+    wrapped = _words_of(f"{wrapper.path}:{WRAPPER_FUNCTION}", options, None)
     code = [printable(line, LONGEST_CODE) for line in wrapper.text.splitlines()]
     return [
         f"Save this as {path}, and complete it:",
@@ -110,7 +110,7 @@ def _command(proposal: Proposal, options: argparse.Namespace) -> str:
     return shlex.join([*words, *proposal.adapter.options()])
 
 
-def _words_of(player: str, options: argparse.Namespace, side: str) -> list[str]:
+def _words_of(player: str, options: argparse.Namespace, side: str | None) -> list[str]:
     """Return a command for one player that keeps the user's other options."""
     words = ["ttt-table", "grade"]
     if options.program is None:
@@ -119,7 +119,7 @@ def _words_of(player: str, options: argparse.Namespace, side: str) -> list[str]:
         words += ["--program", player]
     for option, name, default in KEPT_OPTIONS:
         value = getattr(options, name)
-        if name == "side" and value is None and side:
+        if name == "side" and value is None:
             value = side
         if value != default:
             text = f"{value:g}" if isinstance(value, float) else str(value)

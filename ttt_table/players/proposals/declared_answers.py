@@ -1,11 +1,11 @@
-"""What a player does on the boards of a trial, called as its adapter says."""
+"""What a player does on the boards of a trial, called as its adapter declares."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from ttt_table.players.answers import (
     Answer,
@@ -15,20 +15,10 @@ from ttt_table.players.answers import (
     weights_of,
 )
 from ttt_table.players.proposals.fits import TrialBoard
+from ttt_table.players.proposals.thresholds import NOT_UNDERSTOOD
 
-# The part of a side's best moves up to which a player may not have been understood: it
-# takes that many where both players want the same cell.
-FEW = 0.6
-
-
-class AskedPlayer(Protocol):
-    """A player that is asked one board at a time."""
-
-    name: str
-    """What messages call it."""
-
-    def answer(self, board: str, legal: Collection[int], /) -> Answer:
-        """Return its answer to a board with these legal cells."""
+if TYPE_CHECKING:
+    from ttt_table.players.session import PlayerSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +29,7 @@ class DeclaredAnswer:
         trial: The board.
         cell: The cell that it plays, or most often plays, if all that it may play are
             legal.
-        fault: What it does instead, in words; "" if it plays legal cells.
+        fault: What it does instead, in words; None if it plays legal cells.
         is_silent: Whether it says that it has no answer, as some players do that are
             understood.
 
@@ -47,7 +37,7 @@ class DeclaredAnswer:
 
     trial: TrialBoard
     cell: int | None = None
-    fault: str = ""
+    fault: str | None = None
     is_silent: bool = False
 
     @property
@@ -63,55 +53,61 @@ class DeclaredAnswers:
     answers: Sequence[DeclaredAnswer]
 
     @property
-    def faults(self) -> int:
+    def fault_count(self) -> int:
         """On how many boards its answer is of no use."""
-        return sum(answer.fault != "" for answer in self.answers)
+        return sum(answer.fault is not None for answer in self.answers)
 
     @property
-    def errors(self) -> int:
+    def error_count(self) -> int:
         """On how many boards it does something else than to play, or to be silent."""
-        return self.faults - sum(answer.is_silent for answer in self.answers)
+        return self.fault_count - sum(answer.is_silent for answer in self.answers)
 
     @property
-    def best(self) -> int:
+    def best_count(self) -> int:
         """How many best moves it takes."""
         return sum(answer.is_best for answer in self.answers)
-
-    def of_sides(self) -> Iterable[DeclaredAnswers]:
-        """Yield what it does as each side."""
-        for side in dict.fromkeys(answer.trial.mover for answer in self.answers):
-            yield DeclaredAnswers(
-                [answer for answer in self.answers if answer.trial.mover == side]
-            )
 
     @property
     def are_good(self) -> bool:
         """Whether all are legal, and each side takes more than a few best moves."""
-        if self.faults:
+        if self.fault_count:
             return False
-        return all(side.best > FEW * len(side.answers) for side in self.of_sides())
+        return all(
+            side.best_count > NOT_UNDERSTOOD * len(side.answers)
+            for side in self._by_side()
+        )
 
     @property
     def are_mostly_faults(self) -> bool:
         """Whether most are of no use, but for a player that plays one side only."""
-        if all(side.faults in (0, len(side.answers)) for side in self.of_sides()):
-            return self.faults == len(self.answers)
-        return self.faults > len(self.answers) / 2
+        plays_whole_sides = all(
+            side.fault_count in (0, len(side.answers)) for side in self._by_side()
+        )
+        if plays_whole_sides:
+            return self.fault_count == len(self.answers)
+        return self.fault_count > len(self.answers) / 2
 
     def reason(self) -> str:
         """Return in words why the player does not seem to be understood."""
         for answer in self.answers:
-            if answer.fault:
+            if answer.fault is not None:
                 return f"at {answer.trial.board} {answer.fault}"
-        return f"only {self.best} of {len(self.answers)} moves are best moves"
+        return f"only {self.best_count} of {len(self.answers)} moves are best moves"
+
+    def _by_side(self) -> list[DeclaredAnswers]:
+        """Return the answers of each side apart."""
+        by_side: dict[str, list[DeclaredAnswer]] = {}
+        for answer in self.answers:
+            by_side.setdefault(answer.trial.mover, []).append(answer)
+        return list(map(DeclaredAnswers, by_side.values()))
 
 
 def ask_declared(
-    player: AskedPlayer,
+    player: PlayerSession,
     boards: Iterable[TrialBoard],
     note_answer: Callable[[], None],
 ) -> DeclaredAnswers:
-    """Ask a player about boards until it is late: then it is asked when it is graded.
+    """Ask a player about boards, but no more once it is late: a grade takes care of it.
 
     Args:
         player: The player, called as its adapter says.
@@ -122,7 +118,7 @@ def ask_declared(
     answers = []
     for trial in boards:
         answer = player.answer(trial.board, trial.legal)
-        if isinstance(answer, Unanswered) and answer.seconds is not None:
+        if isinstance(answer, Unanswered) and answer.was_late:
             break
         note_answer()
         answers.append(_declared_answer(trial, answer))

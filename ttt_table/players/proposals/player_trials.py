@@ -1,4 +1,4 @@
-"""Players before they are graded: how else each kind of them may be called."""
+"""Try out in which other way a player may be called, each kind of player in its way."""
 
 from __future__ import annotations
 
@@ -7,32 +7,30 @@ import io
 import os
 import random
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import asdict
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 from ttt_table.players.adapted import argument_names
-from ttt_table.players.boards import BOARD_FORMATS, LETTERS, put_board
+from ttt_table.players.boards import PLAIN_TEXT, put_in_variable
+from ttt_table.players.calls import Call
 from ttt_table.players.file_process import FileProcess
 from ttt_table.players.process import LateError
 from ttt_table.players.programs import Program
-from ttt_table.players.proposals.answer_readings import AnswerReadings
+from ttt_table.players.proposals.board_candidates import variables_with_boards
 from ttt_table.players.proposals.call_clock import CallClock
-from ttt_table.players.proposals.calls import Call
+from ttt_table.players.proposals.caller import CallResults, cells_by_form
 from ttt_table.players.proposals.fits import (
-    Finding,
     TrialBoard,
     TrialBoards,
-    are_alike,
-    finding_from_json,
+    TrialResult,
+    fits_agree,
 )
-from ttt_table.players.proposals.kept_boards import kept_looks
-from ttt_table.players.proposals.looks import Look
 from ttt_table.players.proposals.trial import Trial
-from ttt_table.players.proposals.way import Way
 from ttt_table.players.proposals.wrapper import (
     WrappedFunction,
     Wrapper,
@@ -47,93 +45,85 @@ BUDGET = 10.0  # seconds of processor time for the trial of a player
 PATIENCE = 2.0  # more seconds, after which its process is ended
 
 
-class TrialSubject(Protocol):
-    """A player that is asked about a few boards before it is graded."""
+class PlayerTrial(ABC):
+    """The trial of a player that was asked about a few boards as it is declared.
 
-    argument_names: Sequence[str]
-    """The names of its function's arguments, if they are known."""
+    Attributes:
+        argument_names: The names of its function's arguments, if they are known.
 
-    def note_answer(self) -> None:
-        """Keep the last answer, if that can be read in other ways."""
+    """
 
-    def try_other_ways(
+    argument_names: Sequence[str] = ()
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def note_answer(self) -> None:  # noqa: B027  # few players need it
+        """Keep the last answer as declared, where that is to be read in other ways."""
+
+    def run(
         self, near: Sequence[TrialBoard], early: Sequence[TrialBoard]
-    ) -> Finding:
+    ) -> TrialResult:
         """Return what is found when the player is called in other ways.
 
         Args:
-            near: The boards about which it was asked, near the end.
+            near: The boards about which it was asked, near the end of a game.
             early: Boards with more free cells.
 
         """
+        game = self._table.game
+        return self._run_on(TrialBoards(near, early, game.rows, game.cols))
 
-    def begin_afresh(self) -> None:
+    @abstractmethod
+    def _run_on(self, boards: TrialBoards) -> TrialResult:
+        """Return what is found on these boards."""
+
+    def begin_afresh(self) -> None:  # noqa: B027  # few players need it
         """Undo what the questions have changed, as far as the grade depends on it."""
 
     def wrapper(self) -> Wrapper | None:
-        """Return a file that calls the player; None if it is not in a file."""
+        """Return a file that calls the player; None if it is not in a Python file."""
+        return None
 
 
-class FunctionSubject:
-    """A function of this process."""
+class FunctionTrial(PlayerTrial):
+    """The trial of a function of this process."""
 
     def __init__(self, function: Callable[..., Any], table: Table) -> None:
-        self.argument_names: Sequence[str] = argument_names(function) or ()
+        super().__init__(table)
+        self.argument_names = argument_names(function) or ()
         self._function = function
         self._module = sys.modules.get(getattr(function, "__module__", ""))
-        self._shape = table.game.rows, table.game.cols
         self._random_numbers = RandomNumbers()
 
-    def note_answer(self) -> None:
-        """Keep nothing: a function can be asked again."""
-
-    def try_other_ways(
-        self, near: Sequence[TrialBoard], early: Sequence[TrialBoard]
-    ) -> Finding:
+    def _run_on(self, boards: TrialBoards) -> TrialResult:
         """Call the function in this process, and print nothing of what it prints."""
         if not CallClock.works_here():
-            return Finding()  # a call that hangs could not be interrupted
-        boards = TrialBoards(near, early, *self._shape)
+            return TrialResult()  # a call that hangs could not be interrupted
         random_numbers = RandomNumbers()
-        with _kept_boards_restored(self._module, self._shape), _quiet():
-            trial = Trial(self._function, self._module, boards, CallClock(BUDGET))
-            *_, finding = trial.findings()  # the last one counts
+        with _boards_put_back(self._module, boards.rows, boards.cols), _quiet():
+            clock = CallClock(BUDGET)
+            result = Trial(self._function, self._module, boards, clock).run()
         random_numbers.restore()
-        return finding
+        return result
 
     def begin_afresh(self) -> None:
         """Let the function draw the random numbers that it would have drawn."""
         self._random_numbers.restore()
 
-    def wrapper(self) -> Wrapper | None:
-        """Return None, as there is no file."""
-        return None
 
-
-class FileSubject:
-    """A function of a Python file, which is tried in a subprocess of its own."""
+class FileTrial(PlayerTrial):
+    """The trial of a function of a Python file, in a subprocess of its own."""
 
     def __init__(self, player: PythonFile, table: Table) -> None:
-        self.argument_names: Sequence[str] = ()
+        super().__init__(table)
         self._player = player
-        self._table = table
         self._is_of_class = False
 
-    def note_answer(self) -> None:
-        """Keep nothing: a function can be asked again."""
-
-    def try_other_ways(
-        self, near: Sequence[TrialBoard], early: Sequence[TrialBoard]
-    ) -> Finding:
+    def _run_on(self, boards: TrialBoards) -> TrialResult:
         """Load the file in another process, and call its function there."""
-        settings = {"name": self._player.function, "budget": BUDGET}
-        question = {
-            "near": [asdict(trial) for trial in near],
-            "early": [asdict(trial) for trial in early],
-            "rows": self._table.game.rows,
-            "cols": self._table.game.cols,
-        }
-        finding = Finding()
+        settings = {"function": self._player.function, "budget": BUDGET}
+        result = TrialResult()
         with FileProcess(
             self._player.path,
             "players.proposals.child",
@@ -143,13 +133,13 @@ class FileSubject:
             self.argument_names = list(process.ready.get("argument_names", ()))
             self._is_of_class = process.ready.get("is_of_class") is True
             # The player may end its process, or hang where it cannot be interrupted, or
-            # write where the findings are read: what was found before counts.
+            # write to the channel of the results: what was found before counts.
             with suppress(FaultError, LateError, LookupError, TypeError, ValueError):
-                record = process.ask(question)
-                while "finding" in record:
-                    finding = finding_from_json(record["finding"])
+                record = process.ask({"boards": asdict(boards)})
+                while "result" in record:
+                    result = TrialResult.from_json(record["result"])
                     record = process.next_answer()
-        return finding
+        return result
 
     def begin_afresh(self) -> None:
         """Start the process again if the player has drawn random numbers."""
@@ -167,57 +157,47 @@ class FileSubject:
         return wrapper_of(function, self._table.game.cols, self._table.first)
 
 
-class ProgramSubject:
-    """A program, of which only the answers can be read in other ways."""
+class ProgramTrial(PlayerTrial):
+    """The trial of a program, of which only the answers can be read in other ways.
+
+    It is not asked again, and is graded as it is: nobody knows what it remembers.
+    """
 
     def __init__(self, program: Program, table: Table) -> None:
-        self.argument_names: Sequence[str] = ()
+        super().__init__(table)
         self._program = program
-        self._table = table
         self._lines: list[str] = []
 
-    def note_answer(self) -> None:
+    def note_answer(self) -> None:  # few players need it
         """Keep the line that was the last answer."""
         self._lines.append(self._program.last_line)
 
-    def try_other_ways(
-        self, near: Sequence[TrialBoard], early: Sequence[TrialBoard]
-    ) -> Finding:
-        """Read the same lines in other ways, without asking again."""
-        if len(self._lines) < len(near):
-            return Finding()
-        boards = TrialBoards(near, early, self._table.game.rows, self._table.game.cols)
-        readings = AnswerReadings(boards.rows, boards.cols)
-        look = Look("text", BOARD_FORMATS["text"].free_cell, LETTERS)
-        way = Way(Call(look, ("board",)), boards)
-        for trial, line in zip(near, self._lines, strict=True):
-            way.add(trial, readings.cells(line))
-        fits = way.fits()
+    def _run_on(self, boards: TrialBoards) -> TrialResult:
+        """Read the same lines in other ways."""
+        if len(self._lines) < len(boards.near):
+            return TrialResult()
+        results = CallResults(Call(PLAIN_TEXT, ("board",)), boards)
+        for trial, line in zip(boards.near, self._lines, strict=True):
+            results.add(trial, cells_by_form(line, boards.cols))
+        fits = results.fits()
         if not fits:
-            return Finding()
-        best = max(fits, key=lambda fit: (len(fit.sides), fit.all_hits))
-        return Finding(best, are_alike(fits, best))
-
-    def begin_afresh(self) -> None:
-        """Ask the program on: nobody knows what it remembers."""
-
-    def wrapper(self) -> Wrapper | None:
-        """Return None, as the program may be in any language."""
-        return None
+            return TrialResult()
+        best = max(fits, key=lambda fit: (len(fit.sides), fit.best_moves))
+        return TrialResult(best, fits_agree(fits, best))
 
 
-def trial_subject_of(player: Player, table: Table) -> TrialSubject | None:
-    """Return a player as a subject of a trial; None for one that is not to be tried.
+def player_trial_of(player: Player, table: Table) -> PlayerTrial | None:
+    """Return the trial of a player; None for one that is not to be tried.
 
     That is a file which another module serves, and calls as only that module knows.
     """
     if isinstance(player, PythonFile):
-        return FileSubject(player, table)
+        return FileTrial(player, table)
     if isinstance(player, Program):
-        return ProgramSubject(player, table)
+        return ProgramTrial(player, table)
     if isinstance(player, FileProcess):
         return None
-    return FunctionSubject(player, table)
+    return FunctionTrial(player, table)
 
 
 class RandomNumbers:
@@ -237,20 +217,17 @@ class RandomNumbers:
 
 
 @contextmanager
-def _kept_boards_restored(
-    module: ModuleType | None, shape: tuple[int, int]
-) -> Iterator[None]:
+def _boards_put_back(module: ModuleType | None, rows: int, cols: int) -> Iterator[None]:
     """Put back the boards that a module keeps, and on which a trial has written."""
-    kept = {}
+    boards = {}
     if module is not None:
-        names = {name for name, _ in kept_looks(module, *shape)}
-        kept = {name: copy.deepcopy(getattr(module, name)) for name in names}
+        names = {name for name, _ in variables_with_boards(module, rows, cols)}
+        boards = {name: copy.deepcopy(getattr(module, name)) for name in names}
     try:
         yield
     finally:
-        for name, board in kept.items():
-            if not put_board(getattr(module, name), board):
-                setattr(module, name, board)
+        for name, board in boards.items():
+            put_in_variable(module, name, board)
 
 
 @contextmanager
