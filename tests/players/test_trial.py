@@ -15,8 +15,9 @@ from support.strangers import FLAWLESS, SEARCH
 from ttt_table import open_table
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.proposals.call_clock import CallClock, LateCallError
-from ttt_table.players.proposals.fits import Fit, TrialBoards, TrialResult
+from ttt_table.players.proposals.fits import Fit, TrialResult
 from ttt_table.players.proposals.trial import Trial
+from ttt_table.players.proposals.trial_board import TrialBoards
 from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
 
 BOTH = ("X", "O")

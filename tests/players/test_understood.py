@@ -185,12 +185,40 @@ def plays_only_o(board: str) -> int:
     return plays_o_by_default(list(board), "O")
 
 
+def test_a_player_of_one_side_is_graded_as_that_side() -> None:
+    proposal = refused(plays_only_o)
+    assert proposal.reason == (
+        "it seems to play O only: at OXX.XOO.., where X is to move and could win in"
+        " cell 7, it plays 3, where O would win"
+    )
+    assert proposal.promise() == (
+        "all its answers as O are legal, and 10 of 10 are best moves"
+    )
+    assert proposal.python_advice() == "try side='O'"
+
+
+def test_a_player_of_one_side_is_accepted_with_that_side() -> None:
+    result = grade(plays_only_o, side="O")
+    assert result.counts.decisions
+    assert not result.counts.forfeits
+
+
+def test_a_player_that_errs_as_one_side_is_graded_as_both() -> None:
+    def move(board: str) -> int | None:
+        assert isinstance(board, str)
+        is_x = board.count("X") == board.count("O")
+        return TABLE.best_move(board) if is_x else first_free(board)
+
+    result = grade(move)
+    assert not result.sides["X"].counts.blunders
+    assert result.sides["O"].counts.blunders
+
+
 @pytest.mark.parametrize(
     "player",
     [
         first_free,
         worst_move,
-        plays_only_o,
         *exhaustive(
             [last_free, random_move, worst_distribution, blocks_before_it_wins]
         ),

@@ -32,6 +32,9 @@ class Constant(NamedTuple):
 Argument: TypeAlias = str | Constant  # a text is a key of `ARGUMENTS`
 
 
+TELL_THE_SIDE: tuple[Argument, ...] = ("mark", "x-to-move", "opponent")
+
+
 class Call(NamedTuple):
     """How a player's function is called."""
 
@@ -39,6 +42,13 @@ class Call(NamedTuple):
     arguments: tuple[Argument, ...]
     variable: str | None = None
     """The variable of the player's module that holds the board, if no argument does."""
+
+    @property
+    def tells_the_side(self) -> bool:
+        """Whether an argument, or the board itself, tells the player who is to move."""
+        if self.board_format.layout == "batch":
+            return True  # the stones of the player to move are always 1
+        return any(argument in TELL_THE_SIDE for argument in self.arguments)
 
     def shown_board(self, board: str, cols: int, module: ModuleType | None) -> Any:
         """Return a board as the player sees it, put into its variable if it has one.

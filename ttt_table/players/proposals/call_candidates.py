@@ -29,7 +29,6 @@ Arguments: TypeAlias = tuple[Argument, ...]
 
 ZERO = Constant(0)
 
-TELL_THE_SIDE: Arguments = ("mark", "x-to-move", "opponent")
 SAME_FOR_BOTH_SIDES: Arguments = (ZERO, "true", "depth")
 
 

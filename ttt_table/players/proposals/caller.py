@@ -19,7 +19,8 @@ from ttt_table.players.answer_forms import (
 from ttt_table.players.boards import flat_cells
 from ttt_table.players.calls import Call
 from ttt_table.players.proposals.call_clock import CallClock, LateCallError
-from ttt_table.players.proposals.fits import AnswerCounts, Fit, TrialBoard, TrialBoards
+from ttt_table.players.proposals.fits import AnswerCounts, Fit
+from ttt_table.players.proposals.trial_board import TrialBoard, TrialBoards
 
 
 class Caller:

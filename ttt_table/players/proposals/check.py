@@ -4,27 +4,35 @@ A player whose adapter is wrong raises exceptions, or plays legal nonsense. Its 
 would accuse it of what it never did. So it is asked about a few boards first:
 
     trial_boards     choose the boards, near the end of a game
-    declared_answers ask the player about them, called as declared; if that is not good:
+    declared_answers ask the player about them, called as declared
+    one_side         see if it plays one side only, whoever is to move; if it does, or
+                     the answers are not good:
     player_trials    try the player afresh, a file in a subprocess (`child`), by a
     trial            `Trial`, which goes through `call_candidates` and
                      `board_candidates`; a `caller` calls the function, within the
                      limits of a `call_clock`, and collects `fits`
-    proposal         judge the best fit by `thresholds`: a suggested adapter, or else a
+    proposal         judge the best fit by `thresholds`: a suggested adapter, or else
+                     the one side, or a
     wrapper          file that its user completes
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ttt_table.errors import PlayerError
 from ttt_table.players.adapter import Adapter
+from ttt_table.players.programs import Program
 from ttt_table.players.proposals.declared_answers import DeclaredAnswers, ask_declared
+from ttt_table.players.proposals.one_side import OneSide, one_side_of
 from ttt_table.players.proposals.player_trials import player_trial_of
-from ttt_table.players.proposals.proposal import Proposal, Suggestion, suggestion_of
 from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
 from ttt_table.players.session import Player, PlayerSession, adapter_of
 from ttt_table.table.reader import Table
+
+if TYPE_CHECKING:
+    from ttt_table.players.proposals.proposal import Proposal, Suggestion
 
 
 def check_understood(
@@ -49,53 +57,80 @@ def check_understood(
         return
     session = PlayerSession(player, table, adapter)
     near = trial_boards(table, sides)
-    declared = ask_declared(session, near, player_trial.note_answer)
+    answers = ask_declared(session, near, player_trial.note_answer)
 
-    if not declared.are_good:
-        result = player_trial.run(near, early_boards(table, sides))
-        suggestion = suggestion_of(result, len({trial.mover for trial in near}))
-        if declared.are_mostly_faults or _suits_better(
-            suggestion, declared, adapter_of(player, adapter)
-        ):
-            proposal = Proposal(
+    declared = adapter_of(player, adapter)
+    one_side = None
+    if not (isinstance(player, Program) or declared.call.tells_the_side):
+        one_side = one_side_of(session, table, answers)
+    if one_side is None and answers.are_good:
+        player_trial.begin_afresh()
+        return
+
+    from ttt_table.players.proposals.proposal import Proposal, suggestion_of
+
+    result = player_trial.run(near, early_boards(table, sides))
+    suggestion = suggestion_of(result, len({trial.mover for trial in near}))
+    if answers.are_mostly_faults or _suits_better(suggestion, answers, declared):
+        raise _refusal(
+            Proposal(
                 player=session.name,
-                reason=declared.reason(),
+                reason=answers.reason(),
                 suggestion=suggestion,
                 argument_names=tuple(player_trial.argument_names),
                 returns_scores=result.returns_scores,
                 wrapper=player_trial.wrapper() if suggestion is None else None,
             )
-            raise PlayerError(_message(proposal), proposal=proposal)
+        )
+    if one_side is not None:
+        raise _refusal(_proposal_of_one_side(session.name, one_side, declared))
     player_trial.begin_afresh()
 
 
+def _proposal_of_one_side(
+    player: str, one_side: OneSide, declared: Adapter
+) -> Proposal:
+    from ttt_table.players.proposals.proposal import Proposal, Suggestion
+
+    answers = one_side.answers
+    suggestion = Suggestion(
+        adapter=declared,
+        side=one_side.side,
+        boards=len(answers.answers),
+        best_moves=answers.best_count,
+        is_as_declared=True,
+    )
+    return Proposal(player, one_side.reason(), suggestion)
+
+
 def _suits_better(
-    suggestion: Suggestion | None, declared: DeclaredAnswers, adapter: Adapter
+    suggestion: Suggestion | None, answers: DeclaredAnswers, declared: Adapter
 ) -> bool:
     """Whether the suggested adapter suits a player better, which answers most boards.
 
     Args:
         suggestion: What the trial suggests.
-        declared: The answers to the player as it is declared.
-        adapter: The declared adapter.
+        answers: Those of the player as it is declared.
+        declared: The declared adapter.
 
     """
     if suggestion is None or suggestion.side is not None:
         return False
-    if declared.fault_count == 0:
-        return suggestion.is_clearly_better_than(adapter)
-    if declared.error_count == 0:
+    if answers.fault_count == 0:
+        return suggestion.is_clearly_better_than(declared)
+    if answers.error_count == 0:
         return False  # it only has no answer to a few boards, as some players do
     # Misread answers are illegal on some boards, and best moves by chance on others:
     # about as many best moves are not believed as there are errors.
-    believed = declared.best_count - declared.error_count
+    believed = answers.best_count - answers.error_count
     return suggestion.best_moves >= believed
 
 
-def _message(proposal: Proposal) -> str:
+def _refusal(proposal: Proposal) -> PlayerError:
     parts = [
         f"{proposal.player} is not graded, as it is not understood: {proposal.reason}",
         proposal.promise(),
         f"{proposal.python_advice()}, or as_declared=True to grade it as it is called",
     ]
-    return "; ".join(part for part in parts if part)
+    message = "; ".join(part for part in parts if part)
+    return PlayerError(message, proposal=proposal)

@@ -14,8 +14,8 @@ from ttt_table.players.answers import (
     forfeit_in,
     weights_of,
 )
-from ttt_table.players.proposals.fits import TrialBoard
 from ttt_table.players.proposals.thresholds import NOT_UNDERSTOOD
+from ttt_table.players.proposals.trial_board import TrialBoard
 
 if TYPE_CHECKING:
     from ttt_table.players.session import PlayerSession
@@ -74,14 +74,15 @@ class DeclaredAnswers:
             return False
         return all(
             side.best_count > NOT_UNDERSTOOD * len(side.answers)
-            for side in self._by_side()
+            for side in self.by_side().values()
         )
 
     @property
     def are_mostly_faults(self) -> bool:
         """Whether most are of no use, but for a player that plays one side only."""
         plays_whole_sides = all(
-            side.fault_count in (0, len(side.answers)) for side in self._by_side()
+            side.fault_count in (0, len(side.answers))
+            for side in self.by_side().values()
         )
         if plays_whole_sides:
             return self.fault_count == len(self.answers)
@@ -94,18 +95,18 @@ class DeclaredAnswers:
                 return f"at {answer.trial.board} {answer.fault}"
         return f"only {self.best_count} of {len(self.answers)} moves are best moves"
 
-    def _by_side(self) -> list[DeclaredAnswers]:
-        """Return the answers of each side apart."""
+    def by_side(self) -> dict[str, DeclaredAnswers]:
+        """Return the answers of each side apart, by the player to move."""
         by_side: dict[str, list[DeclaredAnswer]] = {}
         for answer in self.answers:
             by_side.setdefault(answer.trial.mover, []).append(answer)
-        return list(map(DeclaredAnswers, by_side.values()))
+        return {side: DeclaredAnswers(answers) for side, answers in by_side.items()}
 
 
 def ask_declared(
     player: PlayerSession,
     boards: Iterable[TrialBoard],
-    note_answer: Callable[[], None],
+    note_answer: Callable[[], None] = lambda: None,
 ) -> DeclaredAnswers:
     """Ask a player about boards, but no more once it is late: a grade takes care of it.
 

@@ -1,4 +1,8 @@
-"""Try out in which other way a player may be called, each kind of player in its way."""
+"""Try out in which other way a player may be called, each kind of player in its way.
+
+What makes a trial is imported when one is made: most players are understood as they are
+declared, and do not need one.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppres
 from dataclasses import asdict
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ttt_table.players.adapted import argument_names
 from ttt_table.players.boards import PLAIN_TEXT, put_in_variable
@@ -21,25 +25,15 @@ from ttt_table.players.calls import Call
 from ttt_table.players.file_process import FileProcess
 from ttt_table.players.process import LateError
 from ttt_table.players.programs import Program
-from ttt_table.players.proposals.board_candidates import variables_with_boards
-from ttt_table.players.proposals.call_clock import CallClock
-from ttt_table.players.proposals.caller import CallResults, cells_by_form
-from ttt_table.players.proposals.fits import (
-    TrialBoard,
-    TrialBoards,
-    TrialResult,
-    fits_agree,
-)
-from ttt_table.players.proposals.trial import Trial
-from ttt_table.players.proposals.wrapper import (
-    WrappedFunction,
-    Wrapper,
-    wrapper_of,
-)
+from ttt_table.players.proposals.trial_board import TrialBoard, TrialBoards
 from ttt_table.players.protocol import FaultError
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import Player
 from ttt_table.table.reader import Table
+
+if TYPE_CHECKING:
+    from ttt_table.players.proposals.fits import TrialResult
+    from ttt_table.players.proposals.wrapper import Wrapper
 
 BUDGET = 10.0  # seconds of processor time for the trial of a player
 PATIENCE = 2.0  # more seconds, after which its process is ended
@@ -98,6 +92,10 @@ class FunctionTrial(PlayerTrial):
 
     def _run_on(self, boards: TrialBoards) -> TrialResult:
         """Call the function in this process, and print nothing of what it prints."""
+        from ttt_table.players.proposals.call_clock import CallClock
+        from ttt_table.players.proposals.fits import TrialResult
+        from ttt_table.players.proposals.trial import Trial
+
         if not CallClock.works_here():
             return TrialResult()  # a call that hangs could not be interrupted
         random_numbers = RandomNumbers()
@@ -122,6 +120,8 @@ class FileTrial(PlayerTrial):
 
     def _run_on(self, boards: TrialBoards) -> TrialResult:
         """Load the file in another process, and call its function there."""
+        from ttt_table.players.proposals.fits import TrialResult
+
         settings = {"function": self._player.function, "budget": BUDGET}
         result = TrialResult()
         with FileProcess(
@@ -148,6 +148,8 @@ class FileTrial(PlayerTrial):
 
     def wrapper(self) -> Wrapper | None:
         """Return a file that calls the function."""
+        from ttt_table.players.proposals.wrapper import WrappedFunction, wrapper_of
+
         function = WrappedFunction(
             path=self._player.path,
             name=self._player.function,
@@ -168,12 +170,15 @@ class ProgramTrial(PlayerTrial):
         self._program = program
         self._lines: list[str] = []
 
-    def note_answer(self) -> None:  # few players need it
+    def note_answer(self) -> None:
         """Keep the line that was the last answer."""
         self._lines.append(self._program.last_line)
 
     def _run_on(self, boards: TrialBoards) -> TrialResult:
         """Read the same lines in other ways."""
+        from ttt_table.players.proposals.caller import CallResults, cells_by_form
+        from ttt_table.players.proposals.fits import TrialResult, fits_agree
+
         if len(self._lines) < len(boards.near):
             return TrialResult()
         results = CallResults(Call(PLAIN_TEXT, ("board",)), boards)
@@ -219,6 +224,8 @@ class RandomNumbers:
 @contextmanager
 def _boards_put_back(module: ModuleType | None, rows: int, cols: int) -> Iterator[None]:
     """Put back the boards that a module keeps, and on which a trial has written."""
+    from ttt_table.players.proposals.board_candidates import variables_with_boards
+
     boards = {}
     if module is not None:
         names = {name for name, _ in variables_with_boards(module, rows, cols)}

@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from ttt_table.players.adapter import Adapter
-from ttt_table.players.calls import ARGUMENTS, Constant
-from ttt_table.players.proposals.call_candidates import (
-    SAME_FOR_BOTH_SIDES,
-    TELL_THE_SIDE,
-)
+from ttt_table.players.calls import ARGUMENTS, TELL_THE_SIDE, Constant
+from ttt_table.players.proposals.call_candidates import SAME_FOR_BOTH_SIDES
 from ttt_table.players.proposals.fits import Fit, TrialResult
 from ttt_table.players.proposals.thresholds import (
     FLAWLESS_EARLIER,
@@ -31,6 +28,7 @@ class Suggestion:
         best_moves: On how many of these it plays a best move, one that keeps the value.
         is_flawless: Whether these are all boards of all sides, and it is good on boards
             with more free cells.
+        is_as_declared: Whether the adapter is the declared one: only the side is new.
 
     """
 
@@ -38,7 +36,8 @@ class Suggestion:
     side: str | None
     boards: int
     best_moves: int
-    is_flawless: bool
+    is_flawless: bool = False
+    is_as_declared: bool = False
 
     def is_clearly_better_than(self, declared: Adapter) -> bool:
         """Whether to propose it though all answers are legal as declared, too.
@@ -161,18 +160,24 @@ class Proposal:
             return ""
         side = "" if suggestion.side is None else f" as {suggestion.side}"
         text = (
-            f"called in another way, all its answers{side} are legal, and"
-            f" {suggestion.best_moves} of {suggestion.boards} are best moves"
+            f"all its answers{side} are legal, and {suggestion.best_moves} of"
+            f" {suggestion.boards} are best moves"
         )
+        if suggestion.is_as_declared:
+            return text
+        text = f"called in another way, {text}"
         meanings = argument_meanings(suggestion.adapter, self.argument_names)
         return f"{text}; {meanings}" if meanings else text
 
     def python_advice(self) -> str:
         """Return what to do about it in Python."""
         if self.suggestion is not None:
-            adapter = adapter_text(self.suggestion.adapter)
-            side = self.suggestion.side
-            return f"try adapter={adapter}" + (f", side={side!r}" if side else "")
+            arguments = []
+            if not self.suggestion.is_as_declared:
+                arguments.append(f"adapter={adapter_text(self.suggestion.adapter)}")
+            if self.suggestion.side is not None:
+                arguments.append(f"side={self.suggestion.side!r}")
+            return f"try {', '.join(arguments)}"
         if self.returns_scores:
             return (
                 'it returns a number for each cell: try adapter=Adapter(board="batch")'

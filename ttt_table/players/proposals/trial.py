@@ -12,10 +12,9 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from ttt_table.players.calls import Argument, Call
+from ttt_table.players.calls import TELL_THE_SIDE, Argument, Call
 from ttt_table.players.proposals.call_candidates import (
     SAME_FOR_BOTH_SIDES,
-    TELL_THE_SIDE,
     CallCandidates,
 )
 from ttt_table.players.proposals.call_clock import CallClock, LateCallError
@@ -23,12 +22,11 @@ from ttt_table.players.proposals.caller import Caller, CallResults
 from ttt_table.players.proposals.fits import (
     AnswerCounts,
     Fit,
-    TrialBoard,
-    TrialBoards,
     TrialResult,
     fits_agree,
 )
 from ttt_table.players.proposals.thresholds import SAME_EARLIER, SIDES_ALIKE_EARLIER
+from ttt_table.players.proposals.trial_board import TrialBoard, TrialBoards
 
 # Seconds of a call; those that are late are tried again when all others have been.
 LIMITS = (0.02, 0.2, 2.0)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from ttt_table.players.proposals.fits import TrialBoard
+from ttt_table.players.proposals.trial_board import TrialBoard
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import other, value_of
 from ttt_table.table.reader import Table
