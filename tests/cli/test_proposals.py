@@ -79,7 +79,7 @@ def test_a_wrapper_is_printed_if_no_way_of_calling_fits(run: Run) -> None:
     Path("games.py").write_text(GAMES)
     printed = run(["grade", "games.py:move", "--as", "X"], 2).err
     assert "Save this as wrapped.py, and complete it:" in printed
-    assert "import games as player" in printed
+    assert "import games as bot_file" in printed
     assert "then: ttt-table grade wrapped.py:move --as X" in printed
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shlex
 import signal
@@ -136,6 +137,55 @@ def move(board, level):
 """
     )
     assert options_of(fit)[-1] == "board,true"
+
+
+def test_an_argument_with_a_default_is_left_to_it_unless_it_tells_the_side() -> None:
+    fit = fit_of(
+        """
+def move(board, mark="O", level=3):
+    assert level > 2
+    return best(plain(board, "X", "O", " "), mark)
+"""
+    )
+    assert options_of(fit)[-1] == "board,mark"
+
+
+def test_a_level_that_has_a_default_gets_no_number_of_free_cells() -> None:
+    result = tried(
+        """
+def move(board, mark, level=1):
+    cells = plain(board, "X", "O", " ")
+    return best(cells, mark) if level > 2 else free(cells)[0]
+"""
+    )
+    assert result.fit is None or "depth" not in options_of(result.fit)[-1]
+
+
+def test_a_player_that_only_replies_is_seen_not_to_begin() -> None:
+    fit = fit_of(
+        """
+def move(board, depth):
+    cells = plain(board, "X", "O", " ")
+    assert cells.count(" ") < 9 and type(depth) is int
+    return best(cells)
+"""
+    )
+    assert not fit.begins
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
+def test_a_copy_of_the_process_ends_with_its_call() -> None:
+    """It would go on with the trial itself, and be copied at each call."""
+    fit = fit_of(
+        """
+import os
+def move(board):
+    if os.fork() == 0:
+        return 0
+    return best(plain(board, "X", "O", " "))
+"""
+    )
+    assert options_of(fit) == ["--board", "list", "--empty", " "]
 
 
 def test_an_argument_that_does_not_matter_may_get_the_mark() -> None:

@@ -385,8 +385,8 @@ def test_a_wrapper_names_the_file_the_function_and_its_arguments(
     ).wrapper
     assert wrapper is not None
     assert wrapper.path == str(tmp_path / "wrapped.py")
-    assert "import bot as player\n" in wrapper.text
-    assert "answer = player.move(cells, moves)\n" in wrapper.text
+    assert "import bot as bot_file\n" in wrapper.text
+    assert "answer = bot_file.move(cells, moves)\n" in wrapper.text
 
 
 @pytest.mark.exhaustive
@@ -405,7 +405,7 @@ def test_a_wrapper_makes_the_object_of_a_method(tmp_path: Path) -> None:
     text = "class Bot:\n    def reply(self, game):\n        return game.free()[0]\n"
     wrapper = of_file(tmp_path, text, "Bot.reply").wrapper
     assert wrapper is not None
-    assert "bot = player.Bot()\n" in wrapper.text
+    assert "bot = bot_file.Bot()\n" in wrapper.text
     assert "answer = bot.reply(cells)\n" in wrapper.text
 
 
@@ -413,7 +413,7 @@ def test_a_wrapper_asks_an_object_that_the_file_has(tmp_path: Path) -> None:
     text = "class Bot:\n    def reply(self, game):\n        return game.free()[0]\n"
     wrapper = of_file(tmp_path, f"{text}bot = Bot()\n", "bot.reply").wrapper
     assert wrapper is not None
-    assert "answer = player.bot.reply(cells)\n" in wrapper.text
+    assert "answer = bot_file.bot.reply(cells)\n" in wrapper.text
 
 
 def test_a_wrapper_imports_a_file_whose_name_is_not_one_of_python(
@@ -425,7 +425,7 @@ def test_a_wrapper_imports_a_file_whose_name_is_not_one_of_python(
     with PythonFile(path, "move") as player:
         wrapper = refused(player).wrapper
     assert wrapper is not None
-    assert "player = import_module('my-bot')\n" in wrapper.text
+    assert "bot_file = import_module('my-bot')\n" in wrapper.text
 
 
 def test_no_wrapper_is_proposed_for_a_program(tmp_path: Path) -> None:

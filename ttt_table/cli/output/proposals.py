@@ -72,6 +72,8 @@ def _what_to_do(proposal: Proposal, options: argparse.Namespace) -> list[str]:
             f"{promise[0].upper()}{promise[1:]}.",
             f"try: {_command(proposal, options)}",
         ]
+        if proposal.side == "X" and options.first == "X":
+            lines.append("X moves first there: if it moves second, add --first O.")
     else:
         sentences = ["No other way of calling it was found."]
         lines = [" ".join([*sentences, *_batch_advice(proposal)])]

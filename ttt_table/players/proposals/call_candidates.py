@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from types import ModuleType
 from typing import Any, TypeAlias
 
 from ttt_table.players.boards import BoardFormat
-from ttt_table.players.calls import Argument, Call, Constant
+from ttt_table.players.calls import TELL_THE_SIDE, Argument, Call, Constant
 from ttt_table.players.proposals.board_candidates import (
     ARRAYS,
     COMMON,
@@ -106,8 +106,8 @@ class CallCandidates:
     def common(self) -> Iterator[Call]:
         """Yield the common ways of calling the function."""
         for count in self._counts:
-            yield from _calls_with_board(count, self._common_formats)
-            lists = lists_without_board(count)
+            yield from self._calls_with_board(count, self._common_formats)
+            lists = self._sensible(lists_without_board(count))
             for arguments, (name, board_format) in product(lists, self._variables):
                 yield Call(board_format, arguments, name)
 
@@ -120,12 +120,27 @@ class CallCandidates:
             if board_format not in self._common_formats
         ]
         for count in self._counts:
-            yield from _calls_with_board(count, rare_formats)
+            yield from self._calls_with_board(count, rare_formats)
 
+    def _calls_with_board(
+        self, count: int, formats: Sequence[BoardFormat]
+    ) -> Iterator[Call]:
+        lists = self._sensible(lists_with_board(count))
+        for arguments, board_format in product(lists, formats):
+            yield Call(board_format, arguments)
 
-def _calls_with_board(count: int, formats: Sequence[BoardFormat]) -> Iterator[Call]:
-    for arguments, board_format in product(lists_with_board(count), formats):
-        yield Call(board_format, arguments)
+    def _sensible(self, lists: Iterable[Arguments]) -> list[Arguments]:
+        """Leave out those whose last argument has a default that is as good.
+
+        A number or a flag that is the same for both sides may be taken for a level of
+        difficulty, and shows its effect on other boards only.
+        """
+        return [
+            arguments
+            for arguments in lists
+            if len(arguments) <= self._counts.start
+            or arguments[-1] in ("board", *TELL_THE_SIDE)
+        ]
 
 
 def argument_counts(function: Callable[..., Any]) -> range:

@@ -46,6 +46,7 @@ class Fit:
         early: How good its answers were on boards with more free cells, of the sides
             that it plays.
         order: When it was tried: the commonest ways of calling come first.
+        begins: False if its answer to the empty board was seen to be of no use.
 
     """
 
@@ -55,6 +56,7 @@ class Fit:
     near: Mapping[str, AnswerCounts]
     early: AnswerCounts = AnswerCounts()
     order: int = 0
+    begins: bool = True
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -120,6 +122,7 @@ class Fit:
             "near": {side: asdict(counts) for side, counts in self.near.items()},
             "early": asdict(self.early),
             "order": self.order,
+            "begins": self.begins,
         }
 
     @classmethod
@@ -134,6 +137,7 @@ class Fit:
             },
             early=AnswerCounts(**record["early"]),
             order=record["order"],
+            begins=record["begins"],
         )
 
 

@@ -74,7 +74,7 @@ def suggestion_of(result: TrialResult, side_count: int) -> Suggestion | None:
 
     """
     fit = result.fit
-    if fit is None or _may_fit_by_chance(fit):
+    if fit is None or not fit.begins or _may_fit_by_chance(fit):
         return None
     sides = fit.played_sides
     if not sides:

@@ -147,6 +147,7 @@ class Trial:
             return fit
         self._caller.begin_afresh()
         asked = legal = best = 0
+        begins = True
         for trial in self._early_boards_for(fit):
             if self._clock.used > 1:
                 break
@@ -155,12 +156,15 @@ class Trial:
             except LateCallError:
                 break
             cell = cells.get(fit.answer_form)
+            if trial.is_empty:
+                begins = cell in trial.legal
+                continue
             asked += 1
             if cell in trial.legal:
                 legal += 1
             if cell in trial.best:
                 best += 1
-        return replace(fit, early=AnswerCounts(asked, legal, best))
+        return replace(fit, early=AnswerCounts(asked, legal, best), begins=begins)
 
     def _early_boards_for(self, fit: Fit) -> Iterator[TrialBoard]:
         """Yield the boards with more free cells that can tell if a fit is right."""

@@ -21,7 +21,7 @@ class TrialBoard:
             first nor the last legal one: few players find it by chance.
         is_threatened: Whether the opponent, if it were its turn, could win at once in
             another cell.
-        is_opening: Whether there are one or two stones on it.
+        is_opening: Whether there are at most two stones on it.
 
     """
 
@@ -32,6 +32,11 @@ class TrialBoard:
     is_decisive: bool = False
     is_threatened: bool = False
     is_opening: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no stone on it."""
+        return not self.board.strip(".")
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> TrialBoard:

@@ -157,9 +157,10 @@ def _has_wrong_move(trial: TrialBoard) -> bool:
 
 
 def _openings(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
-    """Return boards with one or two stones, on which the fewest moves keep the value.
+    """Return the empty board, and those with one or two stones that tell most.
 
-    A search that mistakes the number of free cells for that of stones fails here.
+    On these the fewest moves keep the value: a search that mistakes the number of free
+    cells for that of stones fails here. On the empty board those fail that only reply.
     """
     start = "." * table.game.cells
     after_one = [table.push(start, cell) for cell in table.legal_moves(start)]
@@ -177,6 +178,8 @@ def _openings(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
         ]
         with_wrong_moves.sort(key=lambda trial: len(trial.best))
         openings += with_wrong_moves[:OPENINGS_OF_A_SIDE]
+    if table.mover(start) in sides:
+        openings.append(replace(_trial_board(table, start), is_opening=True))
     return openings
 
 
