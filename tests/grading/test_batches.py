@@ -235,6 +235,7 @@ def test_the_main_cause_of_a_cut_list_says_so(
     assert most_telling(cut, causes(cut)).startswith("of the first 7: ")
 
 
+@pytest.mark.exhaustive
 def test_draws_of_a_file_in_batches_are_noticed(tmp_path: Path) -> None:
     """Its process watches numpy's random numbers too."""
     text = "import numpy as np\n\ndef move(boards):\n"
