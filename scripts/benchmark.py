@@ -46,7 +46,7 @@ QUICK = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a run of a process took."""
+    """The time and memory that a run of a process took."""
 
     cpu: float
     """CPU time in seconds."""
@@ -115,7 +115,7 @@ class Task:
     """Some work, and the processes that do it."""
 
     name: str
-    """What is done."""
+    """The name of the work."""
     processes: Mapping[str, Process]
     """By name; the others are compared with the first."""
 
@@ -180,8 +180,8 @@ class Bench:
         return table_of(rows)
 
     def row(self, task: Task) -> tuple[str, ...]:
-        """Measure a task: what its first process takes, and the others beside it."""
-        (_, first), *others = self.runs(task).items()
+        """Measure a task: its first process, and the ratios of the others to it."""
+        (_, first), *compared = self.runs(task).items()
         cpu = median(run.cpu for run in first)
         wall = median(run.wall for run in first)
         memory = ""
@@ -191,7 +191,7 @@ class Bench:
             task.name,
             with_wall_time(time_text(cpu), time_text(wall), wall / cpu),
             memory,
-            "; ".join(f"{name} {ratios(runs, first)}" for name, runs in others),
+            "; ".join(f"{name} {ratios(runs, first)}" for name, runs in compared),
         )
 
     def runs(self, task: Task) -> dict[str, list[Run]]:

@@ -1,10 +1,10 @@
-"""What scripts/benchmark.py times within a process.
+"""The functions that scripts/benchmark.py times within a process.
 
     python scripts/benchmarked.py NAME [FILE]
 
-Each function returns what is timed, and how many things that is. After a first run it
-is repeated for a fifth of a second. The CPU and the wall time of one thing are printed,
-in seconds.
+Each function below returns a function to time, and how many units of work a call of it
+does: look-ups, say, or grades. After a first call it is called for a fifth of a second.
+The CPU and the wall time of a unit of work are printed, in seconds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SECONDS = 0.2
 
 def main(name: str, *arguments: str) -> None:
     """Time one of the functions below, and print its CPU and its wall time."""
-    run, things = globals()[name](*arguments)
+    run, count = globals()[name](*arguments)
     start = time.perf_counter()
     run()
     first_run = time.perf_counter() - start
@@ -34,7 +34,7 @@ def main(name: str, *arguments: str) -> None:
         run()
     cpu = time.process_time() - cpu_start
     wall = time.perf_counter() - wall_start
-    print(cpu / times / things, wall / times / things)
+    print(cpu / times / count, wall / times / count)
 
 
 def search() -> Timed:
@@ -56,8 +56,8 @@ def new(path: str | None = None) -> Timed:
     if path is None:
         boards = list(open_table())
     else:
-        _, array = draw_boards(path, 4000)
-        boards = ["".join(".XO"[mark] for mark in row) for row in array]
+        _, array = random_boards(path, 4000)
+        boards = [text_of_marks(row) for row in array]
 
     def run() -> None:
         table = open_table(path)
@@ -68,24 +68,29 @@ def new(path: str | None = None) -> Timed:
     return run, len(boards)
 
 
+def text_of_marks(marks: Any) -> str:
+    """Return a row of an array of boards as text."""
+    return "".join(".XO"[mark] for mark in marks)
+
+
 def values(path: str) -> Timed:
     """Look up the values and plies of boards in an array."""
-    table, boards = draw_boards(path, 800_000)
+    table, boards = random_boards(path, 800_000)
     return lambda: table.batch(boards), len(boards)
 
 
 def scores(path: str) -> Timed:
     """Look up the scores of all their moves too."""
-    table, boards = draw_boards(path, 800_000)
+    table, boards = random_boards(path, 800_000)
     return lambda: table.batch(boards).scores, len(boards)
 
 
-def draw_boards(path: str, count: int) -> tuple[Table, Any]:
-    """Draw random boards with any number of stones.
+def random_boards(path: str, count: int) -> tuple[Table, Any]:
+    """Return random boards with any number of stones.
 
     Args:
         path: The table of their game.
-        count: How many are drawn; those that play cannot reach are left out.
+        count: The number of boards; those that play cannot reach are left out.
 
     Returns:
         The table, and an array with one row per board.

@@ -253,7 +253,7 @@ def kind_of(record: Record) -> tuple[bool, ...]:
 
 
 def lines_of(record: Record) -> str:
-    """Return how many in a row win, or the name of the lines."""
+    """Return the length of a winning row, or the name of the lines."""
     if "name" in record:
         return str(record["name"])
     return f"{record.get('k')} in a row"
@@ -295,7 +295,7 @@ def list_of(records: Sequence[Record]) -> str:
 
 
 def result_of(record: Record) -> str:
-    """Return what perfect play leads to, in words."""
+    """Return the result of perfect play in words."""
     winner = {1: "X", 0: None, -1: "O"}[record["value"]]
     return result(winner, record["plies"])
 

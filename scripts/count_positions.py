@@ -132,7 +132,7 @@ def _with_last(row: Row, added: int) -> Row:
 def _by_result(
     name: str, by_line: Row, full: int, misere: bool, breaker: bool
 ) -> Counts:
-    """Return how many have ended, and with which result.
+    """Return the numbers of those that have ended, by result.
 
     X has made the line if the number of stones is odd.
     """
@@ -156,13 +156,13 @@ def _by_result(
 def lines(rows: int, cols: int, k: int) -> list[int]:
     """Return every set of k cells in a row."""
     cells = [(row, col) for row in range(rows) for col in range(cols)]
-    found = set()
+    masks = set()
     for row, col in cells:
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             run = [(row + step * down, col + step * right) for step in range(k)]
             if set(run) <= set(cells):
-                found.add(sum(1 << cells.index(cell) for cell in run))
-    return sorted(found)
+                masks.add(sum(1 << cells.index(cell) for cell in run))
+    return sorted(masks)
 
 
 def symmetries(rows: int, cols: int, gravity: bool = False) -> list[Row]:
@@ -171,26 +171,26 @@ def symmetries(rows: int, cols: int, gravity: bool = False) -> list[Row]:
     The first one moves nothing. With gravity only a reflection is left.
     """
     board = np.arange(rows * cols).reshape(rows, cols)
-    found: list[Row] = []
+    turns: list[Row] = []
     for quarters in range(1 if gravity else 4):
         turned = np.rot90(board, quarters)
         for image in (turned, turned[:, ::-1]):
             cells = image.ravel().tolist()
-            if image.shape == board.shape and cells not in found:
-                found.append(cells)
-    return found
+            if image.shape == board.shape and cells not in turns:
+                turns.append(cells)
+    return turns
 
 
 def orbits(turn: Row) -> Orbits:
     """Return the sets of cells that a symmetry carries round."""
-    found: Orbits = []
+    cycles: Orbits = []
     for cell in range(len(turn)):
         orbit = [cell]
         while turn[orbit[-1]] != cell:
             orbit.append(turn[orbit[-1]])
         if cell == min(orbit):
-            found.append(orbit)
-    return found
+            cycles.append(orbit)
+    return cycles
 
 
 def count_fixed(
@@ -221,10 +221,10 @@ def count_fixed(
 
         of_last = np.flatnonzero(sizes == ply - mover_stones)
         shared = shared_of_last[of_last]
-        ways = movers_sets[of_last].astype(np.int64)
-        fixed.going_on.append(int(ways[shared < 0].sum()))
-        fixed.by_line.append(int(ways[shared > 0].sum()))
-        fixed.last_stones.append(int(ways @ np.maximum(shared, 0)))
+        counts = movers_sets[of_last].astype(np.int64)
+        fixed.going_on.append(int(counts[shared < 0].sum()))
+        fixed.by_line.append(int(counts[shared > 0].sum()))
+        fixed.last_stones.append(int(counts @ np.maximum(shared, 0)))
     return fixed
 
 

@@ -33,7 +33,7 @@ LEVELS = [
     *product((0, 1, 2, 3, 4, 5, None), [False]),
     *product((3, 4, 5, 6, None), [True]),
 ]
-"""How many plies each level looks ahead, and whether it is tricky."""
+"""The plies that each level looks ahead, and whether it is tricky."""
 
 
 def main() -> None:

@@ -70,7 +70,7 @@ def bundle(source: Path) -> bytes:
 
 
 def generated_files() -> dict[Path, str]:
-    """Return what each file that is made of the shipped table and the bundles holds."""
+    """Return the files that are made of the shipped table and the bundles."""
     table = Path(shipped_path()).read_bytes()
     return {
         ROOT / "readers" / "js" / "tictactoe.js": javascript_module(table),

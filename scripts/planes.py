@@ -19,7 +19,7 @@ def affine_plane(order: int) -> Game:
     The point (x, y) is the cell of row x and column y.
     """
     numbers = range(order)
-    plane_lines = [[x * order + y for y in numbers] for x in numbers]
+    plane_lines = [list(range(x * order, (x + 1) * order)) for x in numbers]  # rows
     for slope in numbers:
         for start in numbers:
             line = [x * order + _y_on_line(order, slope, x, start) for x in numbers]
@@ -46,10 +46,10 @@ def projective_plane(order: int) -> Game:
     """
     differences = {2: (0, 1, 3), 3: (0, 1, 3, 9)}[order]
     points = order * order + order + 1
-    plane_lines = [
-        [(start + difference) % points for difference in differences]
-        for start in range(points)
-    ]
+    plane_lines = []
+    for start in range(points):
+        line = [(start + difference) % points for difference in differences]
+        plane_lines.append(line)
     return Game(1, points, lines=plane_lines, name=f"projective-{order}")
 
 

@@ -48,7 +48,7 @@ class Step:
     status: int = 0
     """Its exit status."""
     typed: str = ""
-    """What it reads from standard input."""
+    """Its standard input."""
 
 
 QUICK = [

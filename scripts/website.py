@@ -46,7 +46,7 @@ class Exhibit(NamedTuple):
     """A game of the gallery."""
 
     words: str
-    """What is said of it."""
+    """Its description."""
     game: Game
     """The game."""
 

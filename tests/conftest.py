@@ -1,4 +1,8 @@
-"""Several test files need the shipped table, its boards, and tables of other games."""
+"""The option ``--exhaustive``, and what several test files need.
+
+Without the option, pytest leaves out the folder tests/exhaustive, and every test and
+case with the mark ``exhaustive``: they take minutes, and need the extra ``dev``.
+"""
 
 import gc
 import os
@@ -9,7 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from support.commands import run  # noqa: F401  # a fixture
@@ -30,6 +34,39 @@ from ttt_table.table.files import shipped_path
 signal.signal(signal.SIGINT, signal.default_int_handler)
 # Nothing here has to outlive a power cut. Thousands of builds would wait for the disk.
 os.fsync = lambda _: None  # type: ignore[assignment]
+
+
+EXHAUSTIVE_FOLDER = Path(__file__).with_name("exhaustive")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--exhaustive", action="store_true", help="run the tests that take minutes too"
+    )
+
+
+def pytest_ignore_collect(
+    collection_path: Path, config: pytest.Config
+) -> Literal[True] | None:
+    """Leave out the folder of long tests, unless they are asked for."""
+    if collection_path == EXHAUSTIVE_FOLDER and not config.getoption("exhaustive"):
+        return True
+    return None
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Mark the tests of that folder, and leave out whatever has the mark."""
+    for item in items:
+        if EXHAUSTIVE_FOLDER in item.path.parents:
+            item.add_marker("exhaustive")
+    if config.getoption("exhaustive"):
+        return
+    long = [item for item in items if item.get_closest_marker("exhaustive")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
 
 
 def pytest_collection_finish() -> None:
@@ -54,11 +91,15 @@ def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def files_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Grade functions of files in this process.
+def files_played_here(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Grade functions of files in this process; in the exhaustive run, as in use.
 
     Starting other processes takes most of a test's time.
     """
+    if request.config.getoption("exhaustive"):
+        return
 
     def here(path: str, name: str, **how: Any) -> AbstractContextManager[Any]:
         monkeypatch.setitem(
@@ -101,11 +142,10 @@ def boards(slow: Slow) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def some_boards(boards: list[str]) -> list[str]:
-    """Return every 50th board of tic-tac-toe.
-
-    tests/exhaustive/ puts all of them in this place.
-    """
+def some_boards(request: pytest.FixtureRequest, boards: list[str]) -> list[str]:
+    """Return every 50th board of tic-tac-toe; in the exhaustive run, all of them."""
+    if request.config.getoption("exhaustive"):
+        return boards
     return boards[::50]
 
 

@@ -4,9 +4,17 @@ from typing import Any, NamedTuple
 
 import boards
 import pytest
+from support.cases import exhaustive
 
 RECORDS: dict[str, dict[str, Any]] = boards.known_records()
 LISTED = {str(game): game for game in boards.listed_games()}
+CELLS = {name: record["rows"] * record["cols"] for name, record in RECORDS.items()}
+MORE_NAMES = [
+    *(name for name in RECORDS if CELLS[name] <= 12),
+    *[name for name in RECORDS if 12 < CELLS[name] <= 16][::4],
+    *("4x5k4-gravity", "5x4k4-gravity", "5x5k4-gravity"),
+]
+"""The records that the exhaustive run builds anew."""
 IN_ORDER = sorted(RECORDS.values(), key=boards.place_of)
 
 
@@ -26,7 +34,8 @@ def test_the_list_is_made_from_the_records() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["2x3k3-misere", "3x3k3", "3x3k3-gravity", "3x3-tippy"]
+    "name",
+    ["2x3k3-misere", "3x3k3", "3x3k3-gravity", "3x3-tippy", *exhaustive(MORE_NAMES)],
 )
 def test_a_build_gives_the_digest_that_is_listed(name: str) -> None:
     """And every other figure of the line."""

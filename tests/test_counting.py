@@ -7,14 +7,32 @@ from itertools import chain
 import boards
 import counts
 import pytest
+from support.cases import exhaustive
 
 from ttt_table.audit.published import published
 
 RECORDS = json.loads(counts.RECORDS.read_text())
+SMALL = [str(game) for game in counts.GAMES if game.cells <= 12]
+LARGER = [
+    "3x5k3",
+    "4x4k4",
+    "4x4k3-misere",
+    "3x6k4",
+    "4x5k4",
+    "4x5k4-gravity",
+    "4x4-klein-k4",
+]
 
 
 @pytest.mark.parametrize(
-    "name", ["2x2k2", "2x3k3-misere", "3x3k3-gravity", "2x2-affine-2"]
+    "name",
+    [
+        "2x2k2",
+        "2x3k3-misere",
+        "3x3k3-gravity",
+        "2x2-affine-2",
+        *exhaustive([*SMALL, *LARGER]),
+    ],
 )
 def test_all_programs_count_what_is_listed(name: str) -> None:
     """Positions, classes, finished ones and whole games, by ply and altogether."""

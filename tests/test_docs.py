@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from support.cases import exhaustive
 
 from ttt_table import open_table
 from ttt_table.cli import main
@@ -21,6 +22,7 @@ SLOW_PAGES = [
     "levels",
     "prepare",
     "90-minutes",
+    "check",
 ]
 QUICK_PAGES = [page for page in PAGES if page.stem not in SLOW_PAGES]
 """The long tests run what the others show."""
@@ -30,7 +32,11 @@ pytestmark = pytest.mark.usefixtures(
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", QUICK_PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    [*QUICK_PAGES, *exhaustive(page for page in PAGES if page not in QUICK_PAGES)],
+    ids=lambda page: page.name,
+)
 def test_python_examples_run(page: Path) -> None:
     """Every >>> line, with the output shown."""
     failed, _ = doctest.testfile(
@@ -40,7 +46,11 @@ def test_python_examples_run(page: Path) -> None:
 
 
 @pytest.mark.usefixtures("files_played_here")
-@pytest.mark.parametrize("page", QUICK_PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    [*QUICK_PAGES, *exhaustive(page for page in PAGES if page not in QUICK_PAGES)],
+    ids=lambda page: page.name,
+)
 def test_console_examples_run(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every $ ttt-table line, with the output shown, in the order of the page."""
     for block in CONSOLE.findall(page.read_text()):

@@ -1,25 +1,23 @@
 """The examples run, and show what they say."""
 
 import re
-import runpy
 import sys
 from itertools import chain, cycle
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
+from support.cases import exhaustive
+from support.examples import example
 
 from ttt_table import Game
 from ttt_table.build import build_table
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
 
-
-def example(name: str) -> SimpleNamespace:
-    return SimpleNamespace(**runpy.run_path(f"{EXAMPLES}/{name}.py", run_name=name))
-
-
-@pytest.mark.parametrize("game", [Game(), Game(gravity=True)], ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [Game(), Game(gravity=True), *exhaustive([Game(4, 5, 4, gravity=True)])],
+    ids=str,
+)
 def test_a_game_in_the_terminal_comes_to_its_end(
     game: Game,
     tmp_path: Path,

@@ -10,6 +10,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from support.cases import exhaustive_rows
 
 import ttt_table
 
@@ -143,6 +144,9 @@ def test_no_module_imports_one_that_imports_it() -> None:
         (f"{MAIN}(['build', '-o', 't'])", {"numpy", "tqdm", "concurrent", "typing"}),
         (f"{MAIN}(['lookup', 'X...O....'])", {"numpy", "typing"}),
         (f"{MAIN}(['audit'])", {"numpy", "tqdm"}),
+        *exhaustive_rows(
+            [(f"{MAIN}(['build', '--method', 'tiers', '-o', 't'])", {"numba"})]
+        ),
     ],
 )
 def test_nothing_is_loaded_that_is_not_needed(

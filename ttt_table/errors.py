@@ -96,7 +96,13 @@ class SizeError(TttTableError, MemoryError):
     code = "too-big"
 
 
-_EXTRA_OF = {"numpy": "boards", "distributed": "dask"}
+_EXTRA_OF = {
+    "numpy": "boards",
+    "distributed": "dask",
+    "gymnasium": "gymnasium",
+    "pettingzoo": "pettingzoo",
+    "inspect_ai": "inspect",
+}
 """By module, the extra that installs it."""
 
 

@@ -11,14 +11,14 @@ ESCAPES = {"\\\\": "\\", "\\t": "\t", "\\n": "\n", "\\r": "\r"}
 
 
 def unescaped(field: str) -> str:
-    """A field as the request means it."""
-    return (
-        "" if field == "-" else re.sub(r"\\.", lambda escape: ESCAPES[escape[0]], field)
-    )
+    """Return the text that a field of a request stands for."""
+    if field == "-":
+        return ""
+    return re.sub(r"\\.", lambda escape: ESCAPES[escape[0]], field)
 
 
 class Adapter:
-    """One reader, with the table that it opened last."""
+    """The Python reader, with the table that it opened last."""
 
     _table: Table
 
@@ -36,18 +36,17 @@ class Adapter:
 
     def scores(self, board: str, limit: str) -> list[object]:
         """Score every move, in cell order."""
-        scores = self._table.scores(board, limit=int(limit) if limit else None)
-        return [
-            " ".join(f"{cell}:{score}" for cell, score in sorted(scores.items())) or "-"
-        ]
+        scores = self._table.scores(board, limit=_limit(limit))
+        pairs = [f"{cell}:{score}" for cell, score in sorted(scores.items())]
+        return [" ".join(pairs) or "-"]
 
     def best(self, board: str, limit: str) -> list[object]:
         """Name the best cells."""
-        best = self._table.best_moves(board, limit=int(limit) if limit else None)
+        best = self._table.best_moves(board, limit=_limit(limit))
         return [" ".join(map(str, best)) or "-"]
 
     def answer(self, line: str) -> list[object]:
-        """The fields of the answer to one request."""
+        """Return the fields of the answer to one request."""
         request, *fields = line.split("\t")
         try:
             return ["ok", *getattr(self, request)(*map(unescaped, fields))]
@@ -55,6 +54,10 @@ class Adapter:
             return ["error", error.code, " ".join(map(str, error.cells)) or "-"]
         except TableError as error:
             return ["error", error.code]
+
+
+def _limit(field: str) -> int | None:
+    return int(field) if field else None
 
 
 def main() -> None:

@@ -15,7 +15,6 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -24,13 +23,32 @@ from zlib import crc32
 
 VECTORS = Path(__file__).resolve().parent
 SHOWN = 10
-"""How many wrong answers of a section are printed."""
+"""The most wrong answers of a section that are printed."""
 
 _ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
 _UNESCAPES = {escape: character for character, escape in _ESCAPES.items()}
 
-Answered = tuple[str, bool, list[str]]
-"""What was asked, whether the answer was right, and the answer."""
+
+class Answered(NamedTuple):
+    """A request to the reader, and its answer."""
+
+    request: str
+    """The request, for messages."""
+    right: bool
+    """Whether the answer is right."""
+    answer: list[str]
+    """The fields of the answer."""
+
+
+class SectionResult(NamedTuple):
+    """The answers to one file of requests."""
+
+    name: str
+    """The file's name in the folder of vectors."""
+    right: int
+    """The number of right answers."""
+    wrong: list[str]
+    """The wrong answers, in words."""
 
 
 def escaped(field: str) -> str:
@@ -45,16 +63,18 @@ def escaped(field: str) -> str:
 
 
 def unescaped(field: str) -> str:
-    """The inverse of `escaped`."""
+    """Return the text of a field: the inverse of `escaped`."""
     if field == "-":
         return ""
     return re.sub(r"\\.", lambda escape: _UNESCAPES[escape[0]], field)
 
 
 def rows_of(path: Path, every: int = 1) -> Iterator[dict[str, str]]:
-    """The lines of a TSV file by the names in its first line, their fields unescaped.
+    """Yield the lines of a TSV file by the names in its first line, unescaped.
 
-    Every line, or the first and then every so many.
+    Args:
+        path: The file.
+        every: 1 for every line; else the first line, and then every so many.
     """
     lines = path.read_text(encoding="utf-8").split("\n")[:-1]
     names = lines[0].split("\t")
@@ -63,20 +83,21 @@ def rows_of(path: Path, every: int = 1) -> Iterator[dict[str, str]]:
 
 
 class Places(NamedTuple):
-    """Where the checksums of a table file stand, for mending them."""
+    """The places of the checksums in a table file, for mending them."""
 
     body_value: int
-    """Where the four bytes of ``body_crc32``'s number begin."""
-    head_value: int
-    """Where those of ``head_crc32``'s begin."""
+    """The first of the four bytes of ``body_crc32``'s number."""
+    header_value: int
+    """The first of those of ``head_crc32``'s number."""
 
     @classmethod
     def of(cls, table: bytes) -> Places:
-        """Found by the names of the keys, in a whole table."""
-        body, head = (
-            table.index(key) + len(key) + 1 for key in (b"body_crc32", b"head_crc32")
-        )
-        return cls(body, head)
+        """Find them by the names of the keys, in a whole table."""
+        values = []
+        for key in (b"body_crc32", b"head_crc32"):
+            after_key = table.index(key) + len(key)
+            values.append(after_key + 1)  # a byte says which kind of number it is
+        return cls(*values)
 
 
 def mended(data: bytes, places: Places) -> bytes:
@@ -85,28 +106,35 @@ def mended(data: bytes, places: Places) -> bytes:
     The file has to be long enough to hold them.
     """
     changed = bytearray(data)
-    body = crc32(data[places.head_value + 4 :])
+    body = crc32(data[places.header_value + 4 :])
     changed[places.body_value : places.body_value + 4] = body.to_bytes(4, "big")
-    head = crc32(changed[: places.head_value - 1])
-    changed[places.head_value : places.head_value + 4] = head.to_bytes(4, "big")
+    header = crc32(changed[: places.header_value - 1])
+    changed[places.header_value : places.header_value + 4] = header.to_bytes(4, "big")
     return bytes(changed)
 
 
-def mutated(table: bytes, action: str, at: int, mend: bool) -> bytes:
+def mutated(table: bytes, action: str, place: int, mend: bool) -> bytes:
     """Return a table file after one action.
 
-    ``cut`` leaves so many bytes, ``flip`` changes a bit, and ``append`` adds zeros.
+    Args:
+        table: The whole file.
+        action: ``cut`` leaves ``place`` bytes, ``flip`` changes the bit with this
+            number, and ``append`` adds so many zeros.
+        place: A number of bytes or of a bit.
+        mend: Whether to make the checksums fit again.
     """
     if action == "cut":
-        return table[:at]
+        return table[:place]
     if action == "append":
-        data = table + bytes(at)
+        data = table + bytes(place)
     else:
         assert action == "flip", action
         changed = bytearray(table)
-        changed[at >> 3] ^= 1 << (at & 7)
+        changed[place >> 3] ^= 1 << (place & 7)
         data = bytes(changed)
-    return mended(data, Places.of(table)) if mend else data
+    if mend:
+        data = mended(data, Places.of(table))
+    return data
 
 
 class Reader:
@@ -122,7 +150,7 @@ class Reader:
         )
 
     def ask(self, *fields: str) -> list[str]:
-        """The fields of its answer to one request."""
+        """Return the fields of its answer to one request."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write("\t".join(map(escaped, fields)) + "\n")
@@ -133,30 +161,30 @@ class Reader:
         return [unescaped(field) for field in answer[:-1].split("\t")]
 
     def close(self) -> None:
-        """Tell it that there is no more, and wait until it has ended."""
+        """Close its input, and wait until it has ended."""
         self._process.communicate()
 
 
 class Check:
-    """A check puts all sections of the vectors to one reader.
-
-    It counts the right and the wrong answers.
-    """
+    """Asks a reader all that the vectors say, a section for each file of requests."""
 
     def __init__(self, reader: Reader, vectors: Path, folder: Path, every: int) -> None:
-        self.counts: Counter[bool] = Counter()
+        """Prepare the check.
+
+        Args:
+            reader: The reader.
+            vectors: The folder of vectors.
+            folder: A folder for temporary files.
+            every: 1 for every request, else every so many of each section.
+        """
         self._reader = reader
         self._vectors = vectors
         self._folder = folder
         self._every = every
         self._opened: tuple[str, str] | None = None
 
-    def run(self) -> Iterator[tuple[str, Counter[bool], list[str]]]:
-        """Yield the result of each section.
-
-        It is the section's name, the numbers of right and wrong answers, and the wrong
-        answers.
-        """
+    def run(self) -> Iterator[SectionResult]:
+        """Yield the result of each section."""
         sections = {
             "tables.tsv": self._tables,
             **{f"boards/{path.name}": self._boards for path in self._boards_files()},
@@ -167,16 +195,16 @@ class Check:
             "mutations.tsv": self._mutations,
         }
         for name, section in sections.items():
-            counts: Counter[bool] = Counter()
+            right = 0
             wrong = []
-            for place, (asked, right, answer) in enumerate(
-                section(self._vectors / name)
-            ):
-                counts[right] += 1
-                if not right:
-                    wrong.append(f"{name} {place + 1}: {asked}: {' '.join(answer)}")
-            self.counts.update(counts)
-            yield name, counts, wrong
+            answers = section(self._vectors / name)
+            for number, answered in enumerate(answers, start=1):
+                if answered.right:
+                    right += 1
+                else:
+                    answer = " ".join(answered.answer)
+                    wrong.append(f"{name} {number}: {answered.request}: {answer}")
+            yield SectionResult(name, right, wrong)
 
     def _boards_files(self) -> list[Path]:
         return sorted((self._vectors / "boards").glob("*.tsv"))
@@ -200,100 +228,103 @@ class Check:
         for row in rows_of(path):
             self._opened = None
             answer = self._open(row["table"])
-            yield (
-                f"open {row['table']}",
-                answer == ["ok", *list(row.values())[1:]],
-                answer,
-            )
+            expected = ["ok", *list(row.values())[1:]]
+            yield Answered(f"open {row['table']}", answer == expected, answer)
 
     def _boards(self, path: Path) -> Iterator[Answered]:
         self._open(path.stem)
         for row in rows_of(path, self._every):
-            answer = self._reader.ask("get", row["board"])
-            yield (
-                f"get {row['board']}",
-                answer == ["ok", row["value"], row["plies"]],
-                answer,
-            )
-            answer = self._reader.ask("scores", row["board"], "")
-            yield f"scores {row['board']}", answer == ["ok", row["scores"]], answer
-            answer = self._reader.ask("best", row["board"], "")
-            yield f"best {row['board']}", answer == ["ok", best(row["scores"])], answer
+            yield self._asked(["ok", row["value"], row["plies"]], "get", row["board"])
+            yield self._asked(["ok", row["scores"]], "scores", row["board"], "")
+            yield self._asked(["ok", best(row["scores"])], "best", row["board"], "")
 
     def _limits(self, path: Path) -> Iterator[Answered]:
         for row in rows_of(path, self._every):
             self._open(row["table"])
-            answer = self._reader.ask("scores", row["board"], row["limit"])
-            yield f"scores {row}", answer == ["ok", row["scores"]], answer
-            answer = self._reader.ask("best", row["board"], row["limit"])
-            yield f"best {row}", answer == ["ok", best(row["scores"])], answer
+            fields = (row["board"], row["limit"])
+            yield self._asked(["ok", row["scores"]], "scores", *fields)
+            yield self._asked(["ok", best(row["scores"])], "best", *fields)
+
+    def _asked(self, expected: list[str], *request: str) -> Answered:
+        """Put a request to the reader, and compare its answer with the right one."""
+        answer = self._reader.ask(*request)
+        return Answered(" ".join(request), answer == expected, answer)
 
     def _spellings(self, path: Path) -> Iterator[Answered]:
         for row in rows_of(path, self._every):
             self._open(row["table"], row["first"])
             if row["code"]:
                 answer = self._reader.ask("get", row["spelling"])
-                yield f"get {row}", answer[:2] == ["error", row["code"]], answer
+                is_refused = answer[:2] == ["error", row["code"]]
+                yield Answered(f"get {row}", is_refused, answer)
             if row["board"]:
-                for request in (["get"], ["scores", ""]):
-                    wanted = self._reader.ask(request[0], row["board"], *request[1:])
-                    answer = self._reader.ask(request[0], row["spelling"], *request[1:])
-                    yield (
-                        f"{request} {row}",
-                        answer == wanted and wanted[0] == "ok",
-                        answer,
-                    )
+                yield self._asked_like_standard(row, "get")
+                yield self._asked_like_standard(row, "scores", "")
+
+    def _asked_like_standard(
+        self, row: dict[str, str], request: str, *options: str
+    ) -> Answered:
+        """Ask about a spelling, whose answer must be that of the standard spelling."""
+        expected = self._reader.ask(request, row["board"], *options)
+        answer = self._reader.ask(request, row["spelling"], *options)
+        is_right = answer == expected and expected[0] == "ok"
+        return Answered(f"{request} {row}", is_right, answer)
 
     def _bad_boards(self, path: Path) -> Iterator[Answered]:
         for row in rows_of(path, self._every):
             self._open(row["table"], row["first"])
             answer = self._reader.ask("get", row["board"])
-            right = answer[:2] == ["error", row["code"]] and answer[2:] in (
-                [],
-                [row["cells"]],
-            )
-            yield f"get {row}", right, answer
+            has_code = answer[:2] == ["error", row["code"]]
+            has_cells = answer[2:] in ([], [row["cells"]])  # not all readers name them
+            yield Answered(f"get {row}", has_code and has_cells, answer)
 
     def _files(self, path: Path) -> Iterator[Answered]:
         # Each is odd in a way of its own, and there are few of them.
         for row in rows_of(path, max(1, self._every // 100)):
             self._opened = None
-            opened = self._reader.ask(
-                "open", "X", str(self._vectors / "files" / row["file"])
-            )
-            answer = self._reader.ask("get", row["board"]) if row["board"] else opened
-            right = _agrees(answer, row) and (not row["board"] or opened[0] == "ok")
-            yield f"open {row}", right, answer
+            file = self._vectors / "files" / row["file"]
+            answer = self._reader.ask("open", "X", str(file))
+            opens = True
+            if row["board"]:  # the error comes with the first look-up
+                opens = answer[0] == "ok"
+                answer = self._reader.ask("get", row["board"])
+            yield Answered(f"open {row}", opens and _agrees(answer, row), answer)
 
     def _mutations(self, path: Path) -> Iterator[Answered]:
         changed = self._folder / "mutated"
         self._opened = None
         mutations = (
-            (row, at)
+            (row, place)
             for row in rows_of(path)
-            for at in range(int(row["from"]), int(row["to"]) + 1)
+            for place in range(int(row["from"]), int(row["to"]) + 1)
         )
-        for row, at in islice(mutations, 0, None, self._every):
+        for row, place in islice(mutations, 0, None, self._every):
             table = (self._vectors / "tables" / f"{row['table']}.msgpack").read_bytes()
-            changed.unlink(
-                missing_ok=True
-            )  # a disk is slow to empty a file, not to begin another
-            changed.write_bytes(mutated(table, row["action"], at, row["mend"] == "yes"))
+            # A disk is slow to empty a file, not to begin another.
+            changed.unlink(missing_ok=True)
+            is_mended = row["mend"] == "yes"
+            changed.write_bytes(mutated(table, row["action"], place, is_mended))
             answer = self._reader.ask("open", "X", str(changed))
-            yield f"{row['action']} {at} {row}", _agrees(answer, row), answer
+            request = f"{row['action']} {place} {row}"
+            yield Answered(request, _agrees(answer, row), answer)
 
 
 def best(scores: str) -> str:
-    """The cells with the greatest score, from the scores as the vectors have them."""
-    by_cell = dict(pair.split(":") for pair in scores.split())
-    most = max(map(int, by_cell.values()), default=0)
-    return " ".join(cell for cell, score in by_cell.items() if int(score) == most)
+    """Return the cells with the greatest score, from a field of scores."""
+    score_of = dict(pair.split(":") for pair in scores.split())
+    greatest = max(map(int, score_of.values()), default=0)
+    return " ".join(cell for cell, score in score_of.items() if int(score) == greatest)
 
 
 def _agrees(answer: list[str], row: dict[str, str]) -> bool:
-    """True where the answer has the code, or the one that the column `may` allows."""
-    code = answer[1] if answer[0] == "error" else "" if answer[0] == "ok" else "?"
-    return code in (row["code"], row.get("may") or row["code"])
+    """Tell whether the answer has the code, or the one that the column `may` allows."""
+    if answer[0] == "ok":
+        code = ""
+    elif answer[0] == "error":
+        code = answer[1]
+    else:
+        return False
+    return code == row["code"] or bool(row.get("may") and code == row["may"])
 
 
 def main() -> None:
@@ -311,23 +342,20 @@ def main() -> None:
     )
     options = parser.parse_args()
     reader = Reader(shlex.split(options.reader))
+    wrong_count = 0
     with tempfile.TemporaryDirectory() as folder:
         check = Check(reader, options.vectors, Path(folder), options.every)
-        for name, counts, wrong in check.run():
-            print(
-                f"{name:28} {counts[True]:7,} right {counts[False]:7,} wrong",
-                flush=True,
-            )
-            print(
-                *(f"  {one}" for one in wrong[:SHOWN]), sep="\n", end="\n" * bool(wrong)
-            )
+        for result in check.run():
+            wrong_count += len(result.wrong)
+            counts = f"{result.right:7,} right {len(result.wrong):7,} wrong"
+            print(f"{result.name:28} {counts}", flush=True)
+            for answer in result.wrong[:SHOWN]:
+                print(f"  {answer}")
     reader.close()
-    print(
-        "all are right"
-        if not check.counts[False]
-        else f"{check.counts[False]:,} are wrong"
-    )
-    sys.exit(check.counts[False] > 0)
+    if wrong_count:
+        print(f"{wrong_count:,} are wrong")
+        sys.exit(1)
+    print("all are right")
 
 
 if __name__ == "__main__":

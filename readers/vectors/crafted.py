@@ -12,37 +12,40 @@ from zlib import crc32
 
 import msgpack
 
-MAX_HEAD = 1 << 15
+MAX_HEADER = 1 << 15
 
 
 class Crafted(NamedTuple):
-    """One file, and what a reader must say of it."""
+    """A file, and the answer that a reader must give to it."""
 
     name: str
+    """Its name, without an extension."""
     data: bytes
+    """Its bytes."""
     code: str = ""
     """The code of the error on opening the file or on looking up the board.
 
     It is empty if there is no error.
     """
     may: str = ""
-    """Another code that is no mistake; readers/vectors/README.md says why."""
+    """Another code that is right too; readers/vectors/README.md says why."""
     board: str = ""
+    """The board to look up; empty if the file is only opened."""
 
 
 class Raw(bytes):
-    """Bytes that stand in the head as they are."""
+    """Bytes that stand in the header as they are."""
 
 
 class Parts(NamedTuple):
-    """A table file taken apart: its head without the checksums, and its body."""
+    """A table file taken apart: its header without the checksums, and its body."""
 
-    head: dict[Any, Any]
+    header: dict[Any, Any]
     body: bytes
 
     @classmethod
     def of(cls, table: bytes) -> Parts:
-        """The parts of a true table."""
+        """Take a valid table apart."""
         document = msgpack.unpackb(table)
         for key in ("body_crc32", "head_crc32", "masks", "slots"):
             del document[key]
@@ -51,51 +54,53 @@ class Parts(NamedTuple):
     def file(
         self, *further: tuple[Any, Any], count: int | None = None, **changed: Any
     ) -> bytes:
-        """The file with changed values, and further pairs behind those of the head.
+        """Return the file with changed values.
 
-        ``count`` is what the map's header claims. ``body_crc32`` is a checksum that may
-        be wrong.
+        Args:
+            further: Pairs of a key and a value, after those of the header.
+            count: How many pairs the map claims to have; by default all of them.
+            changed: Values by key. ``body_crc32`` may be a wrong checksum.
         """
         body_crc32 = changed.pop("body_crc32", crc32(self.body))
-        pairs = [*(self.head | changed).items(), *further, ("body_crc32", body_crc32)]
-        head: bytes = msgpack.Packer().pack_map_header(
-            len(pairs) + 3 if count is None else count
-        )
+        pairs = [*(self.header | changed).items(), *further, ("body_crc32", body_crc32)]
+        if count is None:
+            count = len(pairs) + 3  # the other checksum, the masks and the slots
+        header: bytes = msgpack.Packer().pack_map_header(count)
         for key, value in pairs:
-            head += packed(key) + packed(value)
-        head += packed("head_crc32")
-        return head + packed(crc32(head)) + self.body
+            header += packed(key) + packed(value)
+        header += packed("head_crc32")
+        return header + packed(crc32(header)) + self.body
 
     def ordered(self, *keys: str, **changed: Any) -> bytes:
         """Return the file with just these keys in this order.
 
         The value of a new key has to be given.
         """
-        head = self.head | changed
-        return Parts({key: head[key] for key in keys}, self.body).file()
+        header = self.header | changed
+        return Parts({key: header[key] for key in keys}, self.body).file()
 
     def tier(self, stones: int, blocks: Any, palette: Any) -> bytes:
-        """The file whose head has another description of a tier."""
-        tiers = list(self.head["tiers"])
+        """Return the file whose header has another description of a tier."""
+        tiers = list(self.header["tiers"])
         tiers[stones] = [blocks, palette]
         return self.file(tiers=tiers)
 
 
 def packed(value: Any) -> bytes:
-    """A value in msgpack, or the raw bytes that stand for it."""
+    """Return a value in msgpack, or the raw bytes that stand for it."""
     if isinstance(value, Raw):
         return value
     if isinstance(value, list):
         header: bytes = msgpack.Packer().pack_array_header(len(value))
         return header + b"".join(map(packed, value))
-    found: bytes = msgpack.packb(value)
-    return found
+    in_msgpack: bytes = msgpack.packb(value)
+    return in_msgpack
 
 
 def crafted(
     plain: bytes, gravity: bytes, path: bytes, floor: bytes
 ) -> Iterator[Crafted]:
-    """All of them, from the tables of four games.
+    """Yield all crafted files, from the tables of four games.
 
     The first two games are two in a row on 2x2, without and with gravity. The others
     are games of lines. On 1x3 the lines are cells 0 and 1, and cells 1 and 2. On 2x2,
@@ -130,7 +135,7 @@ def _starts(table: bytes) -> Iterator[Crafted]:
     )
     yield Crafted("byte-order-mark", b"\xef\xbb\xbf" + table, "not-a-table")
     yield Crafted("map16", b"\xde\x00\x0c" + table[1:], "not-a-table")
-    yield Crafted("head-without-end", table[:33] + bytes(MAX_HEAD), "damaged")
+    yield Crafted("head-without-end", table[:33] + bytes(MAX_HEADER), "damaged")
 
 
 def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
@@ -158,24 +163,26 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     yield Crafted("version-nil", plain.file(version=None), "inconsistent")
     yield Crafted("version-text", plain.file(version="1"), "inconsistent")
     yield Crafted("version-float", plain.file(version=1.0), "damaged")
-    rest = [key for key in plain.head if key not in ("format", "rows", "version")]
-    late = plain.ordered("format", "rows", "version", *rest, version=3)
+    first_keys = ("format", "rows", "version")  # the last two are exchanged
+    keys = [*first_keys, *(key for key in plain.header if key not in first_keys)]
+    late = plain.ordered(*keys, version=3)
     yield Crafted("version-3-too-late", late, "inconsistent")
-    late = plain.ordered("format", "rows", "version", *rest, version=6)
+    late = plain.ordered(*keys, version=6)
     yield Crafted("version-6-too-late", late, "inconsistent")
     yield Crafted("version-2-without-gravity", plain.file(version=2), "inconsistent")
     yield Crafted("version-1-with-gravity", gravity.file(version=1), "inconsistent")
     yield Crafted("gravity-false", gravity.file(gravity=False), "inconsistent")
     yield Crafted("gravity-1", gravity.file(gravity=1), "inconsistent")
     yield Crafted("gravity-key-unknown", gravity.file(("later", 1)))
-    most = 1 * 1 + 2 * 1 + 3 * 2 + 2 * 3 + 1 * 6  # fewer masks: columns fill from below
-    yield Crafted("gravity-positions-most", gravity.file(positions=most))
-    too_many = gravity.file(positions=most + 1)
+    # Fewer masks than without gravity: columns fill from below.
+    positions = 1 * 1 + 2 * 1 + 3 * 2 + 2 * 3 + 1 * 6
+    yield Crafted("gravity-positions-most", gravity.file(positions=positions))
+    too_many = gravity.file(positions=positions + 1)
     yield Crafted("gravity-positions-one-too-many", too_many, "inconsistent")
 
 
 def _shapes(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
-    """Heads of boards up to the largest, without their bodies, and of larger ones."""
+    """Yield headers of boards up to the largest, without bodies, and of larger ones."""
     for kind, parts, allowed, refused in (
         ("plain", plain, [(5, 5), (2, 13), (5, 6), (1, 30)], [(31, 1), (4, 8)]),
         (
@@ -193,7 +200,7 @@ def _shapes(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
 
 
 def _keys(plain: Parts) -> Iterator[Crafted]:
-    known = list(plain.head)
+    keys = list(plain.header)
     later = ("later", 1)
     letters = [(letter, 1) for letter in "abcd"]
     yield Crafted("keys-one-unknown", plain.file(later))
@@ -202,7 +209,7 @@ def _keys(plain: Parts) -> Iterator[Crafted]:
     yield Crafted("keys-four-as-three", plain.file(*letters, count=15), "inconsistent")
     yield Crafted("keys-fewer-claimed", plain.file(later, count=12), "inconsistent")
     yield Crafted("keys-more-claimed", plain.file(count=13), "inconsistent")
-    yield Crafted("keys-fewer", plain.ordered(*known[:-2], known[-1]), "not-a-table")
+    yield Crafted("keys-fewer", plain.ordered(*keys[:-2], keys[-1]), "not-a-table")
     yield Crafted("key-of-gravity", plain.file(("gravity", True)))
     yield Crafted("key-empty", plain.file(("", 1)))
     yield Crafted("key-long", plain.file(("k" * 300, 1)))
@@ -214,11 +221,11 @@ def _keys(plain: Parts) -> Iterator[Crafted]:
     yield Crafted("key-number", plain.file((7, 1)), "inconsistent")
     yield Crafted("key-nil", plain.file((None, 1)), "inconsistent")
     yield Crafted("key-array", plain.file((Raw(b"\x91\xa5later"), 1)), "inconsistent")
-    early = plain.ordered(*known[:-1], "later", "tiers", later=1)
+    early = plain.ordered(*keys[:-1], "later", "tiers", later=1)
     yield Crafted("key-unknown-before-tiers", early, "inconsistent")
-    renamed = plain.ordered("format", "version", "Rows", *known[3:], Rows=2)
+    renamed = plain.ordered("format", "version", "Rows", *keys[3:], Rows=2)
     yield Crafted("key-renamed", renamed, "inconsistent")
-    swapped = plain.ordered("format", "version", "cols", "rows", *known[4:])
+    swapped = plain.ordered("format", "version", "cols", "rows", *keys[4:])
     yield Crafted("keys-swapped", swapped, "inconsistent")
 
 
@@ -238,13 +245,11 @@ def _known_values(plain: Parts) -> Iterator[Crafted]:
     yield Crafted("rows-float", plain.file(rows=2.0), "damaged")
     yield Crafted("misere-float", plain.file(misere=0.0), "damaged")
     yield Crafted("positions-binary", plain.file(positions=b"1"), "damaged")
-    most = (
-        1 * 1 + 4 * 1 + 6 * 2 + 4 * 3 + 1 * 6
-    )  # the masks of each tier and their slots
-    yield Crafted("positions-most", plain.file(positions=most))
-    yield Crafted(
-        "positions-one-too-many", plain.file(positions=most + 1), "inconsistent"
-    )
+    # The masks of each tier, and the slots of each mask.
+    positions = 1 * 1 + 4 * 1 + 6 * 2 + 4 * 3 + 1 * 6
+    yield Crafted("positions-most", plain.file(positions=positions))
+    too_many = plain.file(positions=positions + 1)
+    yield Crafted("positions-one-too-many", too_many, "inconsistent")
     yield Crafted("k-largest", plain.file(k=2**32 - 1))
     yield Crafted("k-in-64-bits", plain.file(k=Raw(b"\xcf" + bytes(7) + b"\2")))
     yield Crafted("rows-in-8-bits", plain.file(rows=Raw(b"\xcc\2")))
@@ -271,8 +276,8 @@ def _unknown_values(plain: Parts) -> Iterator[Crafted]:
     yield later("array-513", [0] * 513, "damaged")
     yield later("array-four-deep", [[[[1]]]])
     yield later("array-five-deep", [[[[[1]]]]], "damaged")
-    head = len(plain.file(("later", ""))) - len(plain.body)
-    room = MAX_HEAD - head - 2  # the length of a long text takes 2 bytes more
+    header = len(plain.file(("later", ""))) - len(plain.body)
+    room = MAX_HEADER - header - 2  # the length of a long text takes 2 bytes more
     yield later("fills-the-head", "x" * room)
     yield later("beyond-the-head", "x" * (room + 1), "damaged")
 
@@ -295,7 +300,7 @@ def _refused_values(plain: Parts) -> Iterator[Crafted]:
 
 
 def _tiers(plain: Parts) -> Iterator[Crafted]:
-    tiers = plain.head["tiers"]
+    tiers = plain.header["tiers"]
     wrong: dict[str, Any] = {
         "nil": None,
         "number": 5,
@@ -332,8 +337,8 @@ def _tiers(plain: Parts) -> Iterator[Crafted]:
 def _bodies(plain: Parts) -> Iterator[Crafted]:
     body = plain.body
 
-    def changed(name: str, other: bytes, code: str) -> Crafted:
-        return Crafted(f"body-{name}", plain._replace(body=other).file(), code)
+    def changed(name: str, new_body: bytes, code: str) -> Crafted:
+        return Crafted(f"body-{name}", plain._replace(body=new_body).file(), code)
 
     yield changed("missing", b"", "truncated")
     yield changed("shorter", body[:-1], "truncated")
@@ -403,8 +408,8 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
     yield Crafted(
         "name-not-utf-8", path.file(name=Raw(b"\xa1\xff")), "inconsistent", "damaged"
     )
-    for number, few in enumerate(([], [2], [1, 2, 4], [7], [5]), start=1):
-        yield Crafted(f"lines-right-{number}", path.file(lines=few))
+    for number, lines in enumerate(([], [2], [1, 2, 4], [7], [5]), start=1):
+        yield Crafted(f"lines-right-{number}", path.file(lines=lines))
     still = "012"
     wrong: list[Any] = [
         *([6, 3], [3, 3], [2, 3], [3, 7], [1, 2, 5], [0, 3], [3, 8], [-1, 3], [3, -1]),
@@ -425,9 +430,9 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
 def _bodiless(
     parts: Parts, rows: int, cols: int, lines: list[int], symmetries: str = ""
 ) -> bytes:
-    """Return a file with the head of another board.
+    """Return a file with the header of another board.
 
-    Its body is too short for that head.
+    Its body is too short for that header.
     """
     cells = rows * cols
     return parts.file(
@@ -444,28 +449,31 @@ Symmetry = tuple[int, ...]
 
 
 def written(symmetries: Iterable[Symmetry]) -> str:
-    """Symmetries as a head lists them."""
-    return "".join(chr(48 + goal) for one in symmetries for goal in one)
+    """Return symmetries as a header lists them."""
+    return "".join(chr(48 + image) for images in symmetries for image in images)
 
 
 def generated(*generators: Symmetry) -> set[Symmetry]:
-    """The group that these generate."""
-    group = {tuple(range(len(generators[0])))}
-    new = group
-    while new:
-        new = {
-            tuple(lead[goal] for goal in one) for one in new for lead in generators
-        } - group
-        group = group | new
+    """Return the group that some symmetries generate."""
+    identity = tuple(range(len(generators[0])))
+    group = {identity}
+    unexpanded = [identity]
+    while unexpanded:
+        symmetry = unexpanded.pop()
+        for generator in generators:
+            product = tuple([generator[image] for image in symmetry])
+            if product not in group:
+                group.add(product)
+                unexpanded.append(product)
     return group
 
 
 def _turned(cells: int, start: int, length: int, *, mirror: bool = False) -> Symmetry:
-    """So many cells from there in a cycle, or the other way round; the others stay."""
-    goals = list(range(cells))
-    part = goals[start : start + length]
-    goals[start : start + length] = part[::-1] if mirror else part[1:] + part[:1]
-    return tuple(goals)
+    """Return the symmetry that turns a run of cells by one, or mirrors it."""
+    images = list(range(cells))
+    run = images[start : start + length]
+    images[start : start + length] = run[::-1] if mirror else run[1:] + run[:1]
+    return tuple(images)
 
 
 def _symmetries(path: Parts, floor: Parts) -> Iterator[Crafted]:
@@ -537,49 +545,42 @@ def _symmetries(path: Parts, floor: Parts) -> Iterator[Crafted]:
         yield Crafted(f"symmetries-across-columns-{number}", data, "inconsistent")
     yield Crafted("symmetries-of-columns", floor.file(lines=[]))
     yield Crafted("symmetries-of-one-row", path.file(gravity=True))
-    rings = (
-        (0, 5),
-        (5, 5),
-        (10, 4),
-    )  # pentagons and a square: 10 * 10 * 8 ways to turn them
-    most = generated(
-        *(
-            _turned(14, *ring, mirror=mirror)
-            for ring in rings
-            for mirror in (False, True)
-        )
-    )
-    assert len(most) == 800
-    data = _bodiless(path, 2, 7, [], written(sorted(most)))
+    # Two pentagons and a square, which have 10 * 10 * 8 symmetries.
+    rings = ((0, 5), (5, 5), (10, 4))
+    turns = [_turned(14, *ring) for ring in rings]
+    reflections = [_turned(14, *ring, mirror=True) for ring in rings]
+    symmetries = generated(*turns, *reflections)
+    assert len(symmetries) == 800
+    data = _bodiless(path, 2, 7, [], written(sorted(symmetries)))
     yield Crafted("symmetries-800", data, "truncated")
     parts = ((0, 4), (4, 3), (7, 3))
     turns = [_turned(10, *part) for part in parts]
     swaps = [_turned(10, start, 2) for start, _ in parts]
-    more = generated(*turns, *swaps)
-    assert len(more) == 864
-    data = _bodiless(path, 2, 5, [], written(sorted(more)))
+    symmetries = generated(*turns, *swaps)
+    assert len(symmetries) == 864
+    data = _bodiless(path, 2, 5, [], written(sorted(symmetries)))
     yield Crafted("symmetries-864", data, "inconsistent")
 
 
 def _lines_keys(path: Parts, floor: Parts) -> Iterator[Crafted]:
     """Keys of games of lines, and the values that all games have."""
-    known = list(path.head)
-    with_k = path.ordered(*known[:4], "k", *known[4:], k=2)
+    keys = list(path.header)
+    with_k = path.ordered(*keys[:4], "k", *keys[4:], k=2)
     yield Crafted("lines-with-k", with_k, "not-a-table")  # one key too many
     yield Crafted("lines-with-k-behind", path.file(("k", 2), count=15), "inconsistent")
-    for_misere = path.ordered(*known[:4], "k", *known[5:], k=2)
+    for_misere = path.ordered(*keys[:4], "k", *keys[5:], k=2)
     yield Crafted("lines-with-k-for-misere", for_misere, "inconsistent")
     yield Crafted("lines-with-more", path.file(("later", 1)), "not-a-table")
     yield Crafted(
         "lines-with-more-as-15", path.file(("later", 1), count=15), "inconsistent"
     )
     for key in ("gravity", "name", "lines", "symmetries"):
-        fewer = path.ordered(*(other for other in known if other != key))
+        fewer = path.ordered(*(kept for kept in keys if kept != key))
         yield Crafted(f"lines-without-{key}", fewer, "inconsistent")
     for number, value in enumerate((0, 1, None, "true", [True]), start=1):
         data = floor.file(gravity=value)
         yield Crafted(f"lines-gravity-wrong-{number}", data, "inconsistent")
-    swapped = path.ordered(*known[:7], "symmetries", "lines", *known[9:])
+    swapped = path.ordered(*keys[:7], "symmetries", "lines", *keys[9:])
     yield Crafted("lines-keys-swapped", swapped, "inconsistent")
     for version in (1, 2):
         data = path.file(version=version)
@@ -591,7 +592,7 @@ def _lines_keys(path: Parts, floor: Parts) -> Iterator[Crafted]:
         ("31-gravity", 31, 1, True, "inconsistent"),
     ):
         data = _bodiless(
-            path._replace(head=path.head | {"gravity": gravity}), rows, cols, []
+            path._replace(header=path.header | {"gravity": gravity}), rows, cols, []
         )
         yield Crafted(f"lines-cells-{name}", data, code)
     denied = path.tier(0, 1, [None])

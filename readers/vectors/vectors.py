@@ -24,7 +24,7 @@ from ttt_table import BoardError, Game, Table, TableError, open_table
 from ttt_table.build import build_table
 from ttt_table.rules.families import hex_lines, surface_lines
 
-FANO = [[(start + step) % 7 for step in (0, 1, 3)] for start in range(7)]
+FANO = [[start, (start + 1) % 7, (start + 3) % 7] for start in range(7)]
 """The projective plane of order 2, by a difference set."""
 FALLING_LINES = Game(
     2, 4, lines=[[0, 1, 2], [2, 7], [3, 5, 6, 4], [0, 7]], name="mixed", gravity=True
@@ -102,7 +102,9 @@ def write(path: Path, names: str, rows: Iterable[Row]) -> None:
     """Write a TSV file: a line with the columns' names, then the rows."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = ["\t".join(names.split())]
-    lines += ("\t".join(escaped(str(field)) for field in row) for row in rows)
+    for row in rows:
+        fields = [escaped(str(field)) for field in row]
+        lines.append("\t".join(fields))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
 
 
@@ -110,7 +112,7 @@ TABLES = "table rows cols k misere gravity positions name breaker"
 
 
 def tables_row(table: Table) -> Row:
-    """What the head of a table says."""
+    """Return the values of a table's header."""
     game = table.game
     rules = game.rows, game.cols, game.k or "", int(game.misere), int(game.gravity)
     return game, *rules, len(table), game.name or "", int(game.breaker)
@@ -120,32 +122,39 @@ BOARDS = "board value plies scores"
 
 
 def boards_rows(table: Table) -> Iterator[Row]:
-    """Boards of one table with all that a reader says of them."""
-    for board in table if table.game.cells <= WHOLE_UP_TO else sampled(table):
+    """Yield boards of one table with all that a reader says of them."""
+    for board in listed_boards(table):
         outcome = table[board]
         yield board, outcome.value, outcome.plies, listed(table.scores(board))
 
 
+def listed_boards(table: Table) -> Iterable[str]:
+    """Return all boards of a small table, and a sample of a larger one."""
+    if table.game.cells <= WHOLE_UP_TO:
+        return table
+    return sampled(table)
+
+
 def listed(scores: dict[int, int]) -> str:
-    """The scores by cell, in cell order, as the vectors have them."""
+    """Return the scores by cell, in cell order, as the vectors have them."""
     return " ".join(f"{cell}:{score}" for cell, score in sorted(scores.items()))
 
 
 def sampled(table: Table) -> Iterator[str]:
-    """The boards of games in which every move is drawn, until there are enough."""
-    chance = Random(table.game.cells)
-    seen: set[str] = set()
+    """Yield the boards of random games, until there are enough."""
+    rng = Random(table.game.cells)
+    sample: set[str] = set()
     board = ""
-    while len(seen) < SAMPLE:
+    while len(sample) < SAMPLE:
         moves = table.moves(board) if board else []
         if moves:
-            cell = moves[int(chance.random() * len(moves))].cell
+            cell = moves[int(rng.random() * len(moves))].cell
             mark = "XO"[board.count(".") % 2 != table.game.cells % 2]
             board = board[:cell] + mark + board[cell + 1 :]
         else:
             board = "." * table.game.cells
-        if board not in seen:
-            seen.add(board)
+        if board not in sample:
+            sample.add(board)
             yield board
 
 
@@ -153,9 +162,9 @@ LIMITS = "table board limit scores"
 
 
 def limits_rows(tables: dict[Game, Table]) -> Iterator[Row]:
-    """What a search would see that stops after so many plies."""
+    """Yield the scores that a search finds that stops after so many plies."""
     for game, table in tables.items():
-        boards = list(table) if game.cells <= WHOLE_UP_TO else list(sampled(table))
+        boards = list(listed_boards(table))
         for board in boards[:: len(boards) // 25 + 1]:
             for limit in range(0, game.cells + 2, 1 + game.cells // 5):
                 yield game, board, limit, listed(table.scores(board, limit=limit))
@@ -240,17 +249,21 @@ def spellings_rows(work: Path) -> Iterator[Row]:
     for game, spelled in SPELLED.items():
         table = open_table(work / f"{game}.msgpack")
         for spelling, wanted in spelled:
-            yield game, "X", spelling, *told_apart(table, spelling, wanted)
+            yield game, "X", spelling, *checked_spelling(table, spelling, wanted)
     game = Game(3, 3, 3)
     table = open_table(work / f"{game}.msgpack", first="O")
     for spelling, wanted in OTHER_FIRST:
-        yield game, "O", spelling, *told_apart(table, spelling, wanted)
+        yield game, "O", spelling, *checked_spelling(table, spelling, wanted)
 
 
-def told_apart(table: Table, spelling: str, wanted: str) -> tuple[str, str]:
-    """Return the columns board and code.
+def checked_spelling(table: Table, spelling: str, wanted: str) -> tuple[str, str]:
+    """Return the columns board and code of a spelling.
 
-    The Python reader has to agree with what is wanted.
+    Args:
+        table: The table of its game.
+        spelling: The board as somebody writes it.
+        wanted: The board in standard spelling, or the code of its error. The Python
+            reader must agree.
     """
     refused = refusal(table, spelling)
     if refused:
@@ -266,41 +279,41 @@ BAD_BOARDS = "table first board code cells"
 def bad_boards_rows(work: Path) -> Iterator[Row]:
     """Yield boards that are refused, for each reason.
 
-    Most are drawn with the right counts.
+    Most have the right numbers of stones.
     """
     for game in GAMES:
         for first in "XO" if game == Game() else "X":
             table = open_table(work / f"{game}.msgpack", first=first)
-            for board in drawn(game, 400):
+            for board in random_boards(game, 400):
                 refused = refusal(table, board)
                 if refused:
                     yield game, first, board, *refused
 
 
-def drawn(game: Game, count: int) -> Iterator[str]:
-    """Return boards drawn at random, each once.
+def random_boards(game: Game, count: int) -> Iterator[str]:
+    """Return random boards, each once.
 
-    In one of eight the counts are drawn as well.
+    In one of eight the numbers of X and O are random as well.
     """
-    chance = Random(str(game))
-    seen = set()
+    # Only `random` gives the same numbers in every version of Python.
+    rng = Random(str(game))
+    boards = set()
     for _ in range(count):
-        stones = int(chance.random() * (game.cells + 1))
-        x = (
-            int(chance.random() * (stones + 1))
-            if chance.random() < 1 / 8
-            else (stones + 1) // 2
-        )
-        marks = list("X" * x + "O" * (stones - x) + "." * (game.cells - stones))
+        stones = int(rng.random() * (game.cells + 1))
+        x_stones = (stones + 1) // 2
+        if rng.random() < 1 / 8:
+            x_stones = int(rng.random() * (stones + 1))
+        o_stones = stones - x_stones
+        marks = list("X" * x_stones + "O" * o_stones + "." * (game.cells - stones))
         for place in range(game.cells - 1, 0, -1):
-            other = int(chance.random() * (place + 1))
-            marks[place], marks[other] = marks[other], marks[place]
-        seen.add("".join(marks))
-    return iter(sorted(seen))
+            partner = int(rng.random() * (place + 1))
+            marks[place], marks[partner] = marks[partner], marks[place]
+        boards.add("".join(marks))
+    return iter(sorted(boards))
 
 
 def refusal(table: Table, board: str) -> tuple[str, str] | None:
-    """The code of the error that a board raises, and the cells at fault."""
+    """Return the code of the error that a board raises, and the cells at fault."""
     try:
         table[board]
     except BoardError as error:
@@ -312,7 +325,7 @@ FILES = "file board code may"
 
 
 def files_rows(work: Path, output: Path) -> Iterator[Row]:
-    """The crafted files, written on the way."""
+    """Write the crafted files, and yield a row for each."""
     folder = output / "files"
     folder.mkdir(parents=True, exist_ok=True)
     smallest = [Game(2, 2, 2), Game(2, 2, 2, gravity=True)]
@@ -320,12 +333,14 @@ def files_rows(work: Path, output: Path) -> Iterator[Row]:
         Game(1, 3, lines=[[0, 1], [1, 2]], name="path"),
         Game(2, 2, lines=[[2, 3]], name="floor", gravity=True),
     ]
-    made = work / "smallest.msgpack"
-    for one in crafted(
-        *(Path(build_table(game, made)).read_bytes() for game in smallest)
-    ):
-        (folder / f"{one.name}.msgpack").write_bytes(one.data)
-        yield f"{one.name}.msgpack", one.board, one.code, one.may
+    tables = []
+    for game in smallest:
+        path = build_table(game, work / "smallest.msgpack")
+        tables.append(Path(path).read_bytes())
+    for file in crafted(*tables):
+        name = f"{file.name}.msgpack"
+        (folder / name).write_bytes(file.data)
+        yield name, file.board, file.code, file.may
 
 
 MUTATIONS = "table action from to mend code"
@@ -345,7 +360,8 @@ def mutations_rows(work: Path) -> Iterator[Row]:
             ("flip", 8 * len(table), True),
         ):
             codes = (
-                code_of(mutated(table, action, at, mend), work) for at in range(count)
+                code_of(mutated(table, action, place, mend), work)
+                for place in range(count)
             )
             for start, end, code in runs(codes):
                 yield game, action, start, end, "yes" if mend else "no", code
@@ -357,9 +373,8 @@ def code_of(data: bytes, work: Path) -> str:
     It is empty if there is no error.
     """
     changed = work / "mutated.msgpack"
-    changed.unlink(
-        missing_ok=True
-    )  # a disk takes longer to empty a file than to begin another
+    # A disk takes longer to empty a file than to begin another.
+    changed.unlink(missing_ok=True)
     changed.write_bytes(data)
     try:
         open_table(changed)
@@ -369,11 +384,11 @@ def code_of(data: bytes, work: Path) -> str:
 
 
 def runs(codes: Iterable[str]) -> Iterator[tuple[int, int, str]]:
-    """Where each run of equal codes starts and ends, both included."""
+    """Yield where each run of equal codes starts and ends, both included."""
     end = -1
-    for code, alike in groupby(codes):
+    for code, run in groupby(codes):
         start = end + 1
-        end += len(list(alike))
+        end += len(list(run))
         yield start, end, code
 
 

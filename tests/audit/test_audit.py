@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.games import TableOf, on_surface
+from support.cases import exhaustive
+from support.games import K_IN_A_ROW, TableOf, on_surface
 from support.repacked import packed, written
 
 import ttt_table.audit
@@ -118,7 +119,7 @@ def test_a_head_with_another_number_of_positions_is_refused(
         tmp_path / "spoilt", contents._replace(positions=5479), packed(contents)
     )
     with pytest.raises(
-        BadTableError, match="spoilt: the head says 5479 positions, the slots 5478"
+        BadTableError, match="spoilt: the header says 5479 positions, the slots 5478"
     ):
         audit(path)
 
@@ -139,7 +140,13 @@ def test_a_head_with_scores_that_do_not_occur_is_refused(
 
 @pytest.mark.parametrize(
     "game",
-    [Game(1, 1, 1), Game(1, 7, 3), Game(2, 2, 2), Game(2, 3, 2, misere=True)],
+    [
+        Game(1, 1, 1),
+        Game(1, 7, 3),
+        Game(2, 2, 2),
+        Game(2, 3, 2, misere=True),
+        *exhaustive([game for game in K_IN_A_ROW if game.cells < 10][::9]),
+    ],
     ids=str,
 )
 def test_the_counts_are_those_of_a_walk(

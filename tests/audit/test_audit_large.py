@@ -4,89 +4,58 @@ import os
 import random
 import sys
 from contextlib import nullcontext
-from functools import cache
+from itertools import product
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
+from support.audits import (
+    AUDITED_OF_LINES,
+    LARGER_AUDITED,
+    Check,
+    CheckInArrays,
+    checked,
+    contents_of,
+    facts,
+    scores_of,
+    spoilt,
+    with_scores,
+    with_tier,
+)
+from support.cases import exhaustive, exhaustive_rows
+from support.games import K_IN_A_ROW
 from support.repacked import packed
 
 from ttt_table import Game
-from ttt_table.audit import arrays, stored
-from ttt_table.audit.checks import check_table, choose_check
+from ttt_table.audit import stored
+from ttt_table.audit.arrays import ArrayCheck
+from ttt_table.audit.checks import choose_check
 from ttt_table.audit.plain import PlainCheck
-from ttt_table.audit.report import SHOWN, Findings, Score
+from ttt_table.audit.report import SHOWN
 from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.errors import BadTableError, MissingExtraError
-from ttt_table.table.codec import Contents, decode, encode
-from ttt_table.table.files import read_table
 from ttt_table.table.packing import PackedTier, pack_slots, pack_tier
 from ttt_table.table.slots import slots_per_block
 
-Check = type[PlainCheck] | type[arrays.ArrayCheck]
-
-
-@cache
-def table_of(game: Game) -> Contents:
-    with TemporaryDirectory() as folder:
-        return read_table(build_table(game, f"{folder}/table.msgpack"))
-
-
-def with_tier(contents: Contents, stones: int, tier: PackedTier) -> Contents:
-    """Return the table with one tier exchanged, and right checksums."""
-    tiers = packed(contents)
-    tiers[stones] = tier
-    return decode(b"".join(encode(contents.game, contents.positions, tiers)))
-
-
-def scores_of(contents: Contents, stones: int) -> list[Score]:
-    """Return the score in each slot of a tier."""
-    tier = contents.tiers[stones]
-    slots = range(tier.blocks * slots_per_block(stones))
-    return [contents.score(tier, slot) for slot in slots]
-
-
-def with_scores(contents: Contents, stones: int, scores: list[Score]) -> Contents:
-    """Return the table with other scores in a tier."""
-    masks = list(contents.masks(contents.tiers[stones]))
-    tier = pack_tier(contents.game.cells, masks, scores)
-    return with_tier(contents, stones, tier)
-
-
-def spoilt(contents: Contents, rng: random.Random, count: int) -> Contents:
-    """Return the table with so many slots of a tier set to another possible score."""
-    cells = contents.game.cells
-    stones = rng.randrange(cells + 1)
-    scores = scores_of(contents, stones)
-    ends = range(stones + 1, cells + 2)
-    possible = [None, 0, *ends, *(-end for end in ends)]
-    for slot in rng.sample(range(len(scores)), min(count, len(scores))):
-        wrong = [score for score in possible if score != scores[slot]]
-        scores[slot] = rng.choice(wrong)
-    return with_scores(contents, stones, scores)
-
-
-def facts(findings: Findings) -> tuple[object, ...]:
-    """Return all that findings say, to be compared."""
-    tiers = [tuple(vars(counts).values()) for counts in findings.counts]
-    return findings.slots, findings.wrong_slots, findings.wrong, tiers
-
-
-def checked(kind: Check, contents: Contents) -> Findings:
-    return check_table(contents, kind, lambda _: None)
-
-
-IN_ARRAYS: list[Check] = [arrays.ArrayCheck]
-"""The slow tests add the compiled one."""
-
-
-def checked_in_arrays(contents: Contents) -> Findings:
-    """Return what the checks in arrays find, all the same."""
-    first, *further = (checked(kind, contents) for kind in IN_ARRAYS)
-    for findings in further:
-        assert facts(findings) == facts(first)
-    return first
+RIGHT = [
+    *[game for game in K_IN_A_ROW if game.cells < 10][::3],
+    *LARGER_AUDITED,
+    *AUDITED_OF_LINES,
+    Game(2, 4, 2, breaker=True),
+    Game(breaker=True),
+]
+DAMAGED = [
+    Game(2, 4, 2, breaker=True),
+    Game(breaker=True),
+    Game(1, 5, 2),
+    Game(2, 3, 2, True),
+    Game(2, 4, 3),
+    Game(3, 3, 3),
+    Game(3, 3, 2, True),
+    Game(3, 3, 3, gravity=True),
+    Game(3, 4, 3, True, True),
+    Game(4, 3, 2, gravity=True),
+]
 
 
 @pytest.mark.parametrize(
@@ -96,19 +65,22 @@ def checked_in_arrays(contents: Contents) -> Findings:
         Game(1, 2, 3),
         Game(2, 4, 2, True),
         Game(2, 4, 2, True, True, breaker=True),
+        *exhaustive(RIGHT),
     ],
     ids=str,
 )
-def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
+def test_both_checks_find_the_same_in_a_right_table(
+    game: Game, check_in_arrays: CheckInArrays
+) -> None:
     """No slot is wrong, and every count is the same."""
-    findings = checked_in_arrays(table_of(game))
+    findings = check_in_arrays(contents_of(game))
     assert findings.wrong_slots == 0
-    assert facts(findings) == facts(checked(PlainCheck, table_of(game)))
+    assert facts(findings) == facts(checked(PlainCheck, contents_of(game)))
 
 
-def test_counts_are_integers_of_python() -> None:
+def test_counts_are_integers_of_python(check_in_arrays: CheckInArrays) -> None:
     """The number of games is made from them, and may have more than 64 bits."""
-    for counts in checked_in_arrays(table_of(Game(2, 4, 2))).counts:
+    for counts in check_in_arrays(contents_of(Game(2, 4, 2))).counts:
         numbers = [
             *counts.positions,
             *counts.positions.values(),
@@ -118,35 +90,42 @@ def test_counts_are_integers_of_python() -> None:
         assert {*map(type, numbers)} == {int}
 
 
-@pytest.mark.parametrize("count", [4])
+@pytest.mark.parametrize("count", [4, *exhaustive([1, 2, 1000])])
 @pytest.mark.parametrize(
     "game",
-    [Game(2, 3, 2, misere=True, gravity=True), Game(2, 3, 2, breaker=True)],
+    [
+        Game(2, 3, 2, misere=True, gravity=True),
+        Game(2, 3, 2, breaker=True),
+        *exhaustive(DAMAGED),
+    ],
     ids=str,
 )
-def test_both_checks_find_the_same_in_a_wrong_table(game: Game, count: int) -> None:
+def test_both_checks_find_the_same_in_a_wrong_table(
+    game: Game, count: int, check_in_arrays: CheckInArrays
+) -> None:
     """Wrong scores, reachable slots denied, unreachable ones with a score."""
     rng = random.Random(count)
     for _ in range(2):
-        contents = spoilt(table_of(game), rng, count)
-        findings = checked_in_arrays(contents)
+        contents = spoilt(contents_of(game), rng, count)
+        findings = check_in_arrays(contents)
         assert findings.wrong_slots > 0
         assert len(findings.wrong) == min(findings.wrong_slots, SHOWN)
         assert facts(findings) == facts(checked(PlainCheck, contents))
         twice = spoilt(contents, rng, count)
-        assert facts(checked_in_arrays(twice)) == facts(checked(PlainCheck, twice))
+        assert facts(check_in_arrays(twice)) == facts(checked(PlainCheck, twice))
 
 
 @pytest.mark.parametrize(
     ("kind", "game", "step"),
     [
         (PlainCheck, Game(2, 3, 2), 10),
-        (arrays.ArrayCheck, Game(2, 2, 2, gravity=True), 5),
+        (ArrayCheck, Game(2, 2, 2, gravity=True), 5),
+        *exhaustive_rows([(PlainCheck, Game(2, 3, 2), 1), (PlainCheck, Game(), 50)]),
     ],
 )
 def test_any_one_wrong_slot_is_found(kind: Check, game: Game, step: int) -> None:
     """Set to each other score of its tier, and to none."""
-    contents = table_of(game)
+    contents = contents_of(game)
     for stones, tier in enumerate(contents.tiers):
         right = scores_of(contents, stones)
         for slot in range(0, len(right), step):
@@ -163,15 +142,24 @@ def test_any_one_wrong_slot_is_found(kind: Check, game: Game, step: int) -> None
 @pytest.mark.parametrize("game", [Game(2, 4, 3), Game(3, 3, 3, gravity=True)], ids=str)
 @pytest.mark.parametrize(
     ("owner", "name", "value"),
-    [(stored, "GAP_BYTES", 0), (stored, "GAP_BYTES", 1 << 20)],
+    [
+        (stored, "GAP_BYTES", 0),
+        (stored, "GAP_BYTES", 1 << 20),
+        *exhaustive_rows(product([ArrayCheck], ["batch"], [1, 7, 500])),
+    ],
 )
-def test_how_slots_are_read_makes_no_difference(
-    owner: object, name: str, value: int, game: Game, monkeypatch: pytest.MonkeyPatch
+def test_how_slots_are_read_makes_no_difference(  # two are fixtures
+    owner: object,
+    name: str,
+    value: int,
+    game: Game,
+    check_in_arrays: CheckInArrays,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In batches of any size; block by block, or in one run with all between."""
     monkeypatch.setattr(owner, name, value)
-    contents = spoilt(table_of(game), random.Random(5), 40)
-    assert facts(checked_in_arrays(contents)) == facts(checked(PlainCheck, contents))
+    contents = spoilt(contents_of(game), random.Random(5), 40)
+    assert facts(check_in_arrays(contents)) == facts(checked(PlainCheck, contents))
 
 
 OTHER_MASKS = {
@@ -187,28 +175,32 @@ OTHER_MASKS = {
 
 def test_the_right_masks_are_accepted() -> None:
     """Those that the wrong ones below are made from."""
-    contents = table_of(Game(1, 4, 2))
+    contents = contents_of(Game(1, 4, 2))
     assert list(contents.masks(contents.tiers[2])) == [3, 5, 6, 9]
 
 
 @pytest.mark.parametrize("masks", OTHER_MASKS.values(), ids=OTHER_MASKS)
-def test_wrong_masks_are_refused(masks: list[int]) -> None:
+def test_wrong_masks_are_refused(
+    masks: list[int], checks_in_arrays: list[Check]
+) -> None:
     """By the same words in all checks."""
-    contents = table_of(Game(1, 4, 2))
+    contents = contents_of(Game(1, 4, 2))
     tier = pack_tier(4, masks, [0] * len(masks) * slots_per_block(2))
     wrong = with_tier(contents, 2, tier)
-    for kind in (PlainCheck, *IN_ARRAYS):
+    for kind in (PlainCheck, *checks_in_arrays):
         with pytest.raises(BadTableError, match="not the canonical"):
             checked(kind, wrong)
 
 
-def test_numbers_beyond_the_palette_are_refused() -> None:
+def test_numbers_beyond_the_palette_are_refused(
+    checks_in_arrays: list[Check],
+) -> None:
     """Three scores take two bits, which can hold the number of a fourth."""
-    contents = table_of(Game(1, 4, 2))
+    contents = contents_of(Game(1, 4, 2))
     masks = packed(contents)[2].masks
     slots = pack_slots([0, 1, 2, 3] * 2, 2)
     wrong = with_tier(contents, 2, PackedTier(masks, [-5, 0, 5], slots))
-    for kind in (PlainCheck, *IN_ARRAYS):
+    for kind in (PlainCheck, *checks_in_arrays):
         with pytest.raises(BadTableError, match="slot 3 of a tier holds number 3"):
             checked(kind, wrong)
 
@@ -217,8 +209,8 @@ def test_numbers_beyond_the_palette_are_refused() -> None:
     ("game", "expected"),
     [
         (Game(2, 5, 3), PlainCheck),
-        (Game(1, 11, 3), arrays.ArrayCheck),
-        (Game(3, 4, 3), arrays.ArrayCheck),
+        (Game(1, 11, 3), ArrayCheck),
+        (Game(3, 4, 3), ArrayCheck),
     ],
     ids=str,
 )

@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-import test_audit_large
+from support import audits
+from support.cases import exhaustive
 from support.repacked import packed, written
 
 from ttt_table import Game
@@ -21,6 +22,14 @@ from ttt_table.table.files import read_table
 
 pytestmark = pytest.mark.usefixtures("shared_finely")
 
+LARGER = [
+    Game(2, 3, 2),
+    Game(),
+    Game(3, 4, 3),
+    Game(3, 4, 3, True),
+    Game(4, 3, 3, gravity=True),
+]
+
 
 @pytest.fixture
 def shared_finely(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,12 +42,16 @@ def shared_finely(monkeypatch: pytest.MonkeyPatch) -> None:
 def spoilt(contents: Contents, path: Path) -> Path:
     """Write the table with wrong scores here and there."""
     for seed in range(4):
-        contents = test_audit_large.spoilt(contents, random.Random(seed), 9)
+        contents = audits.spoilt(contents, random.Random(seed), 9)
     return written(path, contents, packed(contents))
 
 
 @pytest.mark.parametrize("is_right", [True, False])
-@pytest.mark.parametrize("game", [Game(2, 4, 3, gravity=True)], ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [Game(2, 4, 3, gravity=True), *exhaustive(LARGER)],
+    ids=str,
+)
 def test_whoever_does_the_work_the_report_is_the_same(
     game: Game, is_right: bool, tmp_path: Path
 ) -> None:
@@ -55,7 +68,11 @@ def test_whoever_does_the_work_the_report_is_the_same(
 
 
 @pytest.mark.parametrize("workers", [1, 7, 1000])
-@pytest.mark.parametrize("game", [Game(2, 4, 3, gravity=True)], ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [Game(2, 4, 3, gravity=True), *exhaustive(LARGER)],
+    ids=str,
+)
 def test_in_whatever_order_shares_are_checked_they_find_the_same(
     game: Game, workers: int, tmp_path: Path
 ) -> None:

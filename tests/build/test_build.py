@@ -3,13 +3,19 @@
 import hashlib
 import random
 from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 from planes import projective_plane
-from support.games import hex_board
+from support.cases import exhaustive, exhaustive_rows
+from support.games import (
+    EVERY_KIND,
+    K_IN_A_ROW,
+    K_IN_A_ROW_WITH_GRAVITY,
+    hex_board,
+    random_game,
+)
 from support.slow import Slow
 
 from ttt_table import Game, Table, open_table
@@ -23,64 +29,14 @@ from ttt_table.table.codec import decode
 from ttt_table.table.packing import pack_slots
 from ttt_table.table.slots import most_positions
 
+EVERY_SMALL_GAME = [
+    *K_IN_A_ROW,
+    *K_IN_A_ROW_WITH_GRAVITY,
+    *EVERY_KIND,
+    *(random_game(seed, most_cells=9) for seed in range(1000, 1150) if seed % 10),
+    *(random_game(seed, most_cells=10) for seed in range(1000, 1150, 10)),
+]
 README = Path(__file__).parents[2] / "README.md"
-BOARDS = [
-    (rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12
-]
-MISERE = (False, True)
-
-
-def is_tried(rows: int, cols: int, k: int) -> bool:
-    """Leave out boards that stand upright, but for k=3, and most of over ten cells.
-
-    The former play as they do lying, and a search of the latter takes long.
-    """
-    return k == 3 or (rows <= cols and (rows * cols <= 10 or k <= 4))
-
-
-GAMES = [
-    Game(rows, cols, k, misere)
-    for (rows, cols), k, misere in product(BOARDS, range(1, 14), MISERE)
-    if k <= max(rows, cols) + 1 and is_tried(rows, cols, k)
-]
-
-
-def is_tried_with_gravity(rows: int, cols: int, k: int) -> bool:
-    """Leave out most strips, whose cells are all at the bottom or in one column."""
-    is_strip = min(rows, cols) == 1
-    return k <= max(rows, cols) + 1 and (not is_strip or rows + cols < 10)
-
-
-FALLING = [
-    Game(rows, cols, k, misere, gravity=True)
-    for (rows, cols), k, misere in product(BOARDS, (2, 3, 4), MISERE)
-    if is_tried_with_gravity(rows, cols, k)
-]
-
-
-def random_game(seed: int, most_cells: int) -> Game:
-    """Draw lines of 1 to 6 cells: some twice or in each other, some alike all round."""
-    rng = random.Random(seed)
-    rows = rng.randint(1, 4)
-    cols = rng.randint(1, most_cells // rows)
-    cells = range(rows * cols)
-    sizes = [size for size in (1, 2, 2, 3, 3, 3, 4, 4, 5, 6) if size <= len(cells)]
-    lines = [rng.sample(cells, rng.choice(sizes)) for _ in range(rng.randint(0, 12))]
-    lines += lines[:2]
-    if rng.random() < 0.3:
-        lines += [shifted(line, len(cells)) for line in lines]
-    return Game(
-        rows,
-        cols,
-        lines=lines,
-        misere=rng.random() < 0.5,
-        gravity=rng.random() < 0.3,
-        breaker=rng.random() < 0.4,
-    )
-
-
-def shifted(line: list[int], cells: int) -> list[int]:
-    return [(cell + 1) % cells for cell in line]
 
 
 def built(method: str, game: Game, folder: Path) -> bytes:
@@ -126,13 +82,14 @@ def check_by_brute_force(table: Table) -> None:
         Game(3, 2, 3, misere=True, gravity=True),
         random_game(0, most_cells=7),
         random_game(1, most_cells=7),
+        *exhaustive(EVERY_SMALL_GAME),
     ],
     ids=str,
 )
 def test_both_methods_the_audit_and_brute_force_agree(
     game: Game, tmp_path: Path
 ) -> None:
-    """Up to 7 cells; the slow tests have all boards up to 12, and 150 random games."""
+    """Up to 7 cells; the exhaustive run has all up to 12, and 150 random games."""
     check_game(game, tmp_path)
 
 
@@ -162,6 +119,17 @@ def test_a_table_is_not_of_a_game_with_other_lines_and_its_name(named: str) -> N
     [
         (hex_board(2, 2), 32, 6, 3, 3),
         (projective_plane(2)._replace(breaker=True), 722, 70, 7, 7),
+        *exhaustive_rows(
+            [
+                (Game(breaker=True), 5646, 698, 28, 7),
+                (Game(misere=True, breaker=True), 5646, 28, 698, -9),
+                (Game(3, 4, 3, gravity=True, breaker=True), 8587, 2332, 164, 9),
+                (Game(4, 4, 4, breaker=True), 9_883_988, 427_320, 8221, -16),
+                (hex_board(3, 3), 5676, 624, 42, 5),
+                (hex_board(4, 4), 9_677_224, 709_632, 6435, 9),
+                (projective_plane(3)._replace(breaker=True), 403_118, 20_124, 702, -13),
+            ]
+        ),
     ],
     ids=str,
 )
@@ -218,8 +186,19 @@ def test_the_bound_of_positions_on_4x4_is_the_published_number() -> None:
     assert most_positions(Game(4, 4, 5)) == 10_165_779
 
 
-@pytest.mark.parametrize("batch", [7])
-@pytest.mark.parametrize("game", [Game(2, 4, 3), Game(2, 4, 3, gravity=True)], ids=str)
+@pytest.mark.parametrize(
+    "batch",
+    [7, *exhaustive([1, 100, 5000])],
+)
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game(2, 4, 3),
+        Game(2, 4, 3, gravity=True),
+        *exhaustive([Game(), Game(gravity=True)]),
+    ],
+    ids=str,
+)
 def test_the_size_of_a_batch_changes_nothing(
     batch: int, game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.cases import exhaustive
 
 pytest.importorskip("numba", reason="numba is not installed: the extra fast")
 
@@ -13,7 +14,7 @@ from support.stepwise import build_stepwise
 
 from ttt_table import Game
 from ttt_table.build import build_table, kernel, tiers, tierwise
-from ttt_table.build.blocks import Known, Layout
+from ttt_table.build.blocks import Layout, NeighbourTier
 from ttt_table.build.kernel import solve_compiled
 from ttt_table.build.plan import plan_build
 from ttt_table.build.tiers import Tally, solve_blocks
@@ -22,6 +23,17 @@ from ttt_table.table.numbering import masks_by_tier
 from ttt_table.table.slots import slots_per_block
 
 MOST_SLOTS = 200_000
+LARGER = [
+    Game(3, 4, 3, True),
+    Game(1, 9, 3),
+    Game(4, 4, 3),
+    Game(4, 4, 4, True),
+    Game(3, 5, 3, gravity=True),
+    Game(4, 6, 2),  # 68 lines: more than one integer has bits
+    Game(4, 5, 4),
+    Game(5, 4, 3, gravity=True),
+]
+"""Games of the exhaustive run; docs/boards.jsonl has the digests of 5x5."""
 
 
 MOST_BYTES = 1 << 25
@@ -39,6 +51,7 @@ MOST_BYTES = 1 << 25
         Game(3, 5, 3, misere=True, gravity=True),
         Game(3, 3, 2, breaker=True),
         Game(3, 4, 3, misere=True, gravity=True, breaker=True),
+        *exhaustive(LARGER),
     ],
     ids=str,
 )
@@ -53,18 +66,18 @@ def test_it_finds_what_numpy_finds(
         size = slots_per_block(stones)
         count = min(max(1, MOST_SLOTS // size), len(masks))
         drawn = np.sort(rng.choice(masks, count, replace=False))
-        later = None
+        next_tier = None
         if stones < game.cells:
             layout = Layout(slots_per_block(stones + 1), share)
-            if layout.start(len(masks_by_tier(game)[stones + 1])) > MOST_BYTES:
+            if layout.first_slot(len(masks_by_tier(game)[stones + 1])) > MOST_BYTES:
                 continue
-            later = drawn_tier(game, stones + 1, layout, rng)
+            next_tier = drawn_tier(game, stones + 1, layout, rng)
         reached = rng.random(count * size) < 0.7 if game.gravity else None
         results = []
         for inner_loop in (None, solve_compiled):
             tally = Tally()
             pieces = solve_blocks(
-                game, stones, drawn, later, tally, reached, inner_loop
+                game, stones, drawn, next_tier, tally, reached, inner_loop
             )
             scores = np.concatenate(list(pieces)).tolist()
             results.append((scores, tally.positions, tally.palette()))
@@ -73,15 +86,18 @@ def test_it_finds_what_numpy_finds(
 
 def drawn_tier(
     game: Game, stones: int, layout: Layout, rng: np.random.Generator
-) -> Known:
+) -> NeighbourTier:
     """Return a tier with random scores."""
     masks = masks_by_tier(game)[stones]
-    end = layout.start(len(masks))
+    end = layout.first_slot(len(masks))
     scores = rng.integers(-game.cells - 1, game.cells + 2, end)
-    return Known(masks, scores.astype(np.int8), layout)
+    return NeighbourTier(masks, scores.astype(np.int8), layout)
 
 
-@pytest.mark.parametrize("jobs", [1])
+@pytest.mark.parametrize(
+    "jobs",
+    [1, *exhaustive([2])],
+)
 @pytest.mark.parametrize(
     "game", [Game(4, 4, 4), Game(4, 4, 3, True, True), Game(3, 4, 3)], ids=str
 )

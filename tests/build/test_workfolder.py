@@ -7,6 +7,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from support.cases import exhaustive
 from support.elsewhere import keep_files_in_use
 from support.stepwise import build_stepwise, stop_at
 
@@ -220,7 +221,7 @@ def test_a_quick_build_that_is_stopped_leaves_nothing(path: Path) -> None:
     """The same command would take no longer than to resume it."""
     with (
         pytest.raises(KeyboardInterrupt) as caught,
-        work_folder(path, GAME, kept=False) as work,
+        work_folder(path, GAME, keeps_parts=False) as work,
     ):
         work.keep("tier-09", 1, [0], [b""])
         raise KeyboardInterrupt
@@ -371,7 +372,10 @@ def test_an_output_that_cannot_be_replaced_is_refused_before_anything_is_solved(
     assert contents_of(tmp_path) == {"t": b"another's"}
 
 
-@pytest.mark.parametrize("name", ["n" * 255])
+@pytest.mark.parametrize(
+    "name",
+    ["n" * 255, *exhaustive(["n" * 242, "n" * 255, "ö" * 127])],
+)
 def test_a_name_may_be_as_long_as_the_system_allows(
     name: str, tmp_path: Path, shipped: bytes
 ) -> None:

@@ -55,6 +55,7 @@ def junit(run: Run, status: int, *files: str) -> ElementTree.Element:
     return ElementTree.fromstring(run(words, status).out)
 
 
+@pytest.mark.exhaustive
 def test_each_part_and_rule_is_a_test_of_one_point(run: Run) -> None:
     results = gradescope(run, WITH_LOOPS)
     assert [test["name"] for test in results["tests"]] == [*PARTS, "minimax", *RULES]
@@ -66,6 +67,7 @@ def test_each_part_and_rule_is_a_test_of_one_point(run: Run) -> None:
     ]
 
 
+@pytest.mark.exhaustive
 def test_a_wrong_part_loses_its_point_and_what_is_wrong_through_it_does_not(
     run: Run,
 ) -> None:
@@ -92,6 +94,7 @@ def test_a_wrong_part_loses_its_point_and_what_is_wrong_through_it_does_not(
         ("def player(board):\n    return 3\n", "most answers are of no use on boards"),
     ],
 )
+@pytest.mark.exhaustive
 def test_a_file_that_cannot_be_checked_gets_no_point_and_the_reason(
     run: Run, source: str, reason: str
 ) -> None:
@@ -106,6 +109,7 @@ def test_a_missing_file_is_a_result_too(run: Run) -> None:
     assert "there is no such file" in json.loads(printed.out)["output"]
 
 
+@pytest.mark.exhaustive
 def test_results_are_written_to_a_file(run: Run) -> None:
     Path("game.py").write_text("def player(board):\n    return 'X'\n")
     words = ["check", "game.py", "-q", "--board", "rows", "--parts", "player"]
@@ -121,6 +125,7 @@ def test_gradescope_gets_one_file_a_run(run: Run) -> None:
     assert "Gradescope runs it for each" in printed.err
 
 
+@pytest.mark.exhaustive
 def test_a_suite_has_the_same_tests_with_their_failures(run: Run) -> None:
     Path("game.py").write_text("def player(board):\n    return 'X'\n")
     (suite,) = junit(run, 1, "game.py")
@@ -136,6 +141,7 @@ def test_a_suite_has_the_same_tests_with_their_failures(run: Run) -> None:
     assert [case.attrib["name"] for case in suite] == [*PARTS, "minimax", *RULES]
 
 
+@pytest.mark.exhaustive
 def test_every_file_has_a_suite_and_one_that_does_not_load_an_error(run: Run) -> None:
     Path("a.py").write_text("raise ValueError('<&>')\n")
     Path("b.py").write_text(
@@ -147,6 +153,7 @@ def test_every_file_has_a_suite_and_one_that_does_not_load_an_error(run: Run) ->
     assert right.attrib["failures"] == "0"
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_is_too_slow_has_failed_and_is_not_called_wrong(run: Run) -> None:
     Path("game.py").write_text("def player(board):\n    while True: pass\n")
     words = ["check", "game.py", "-q", "--board", "rows", "--limit", "0.2"]
@@ -165,6 +172,7 @@ def run_autograder_script() -> str:
     return script
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(os.name != "posix", reason="the script is for a shell")
 @pytest.mark.parametrize(("source", "points"), [(WITHOUT_A_DIAGONAL, 8), (None, 0)])
 def test_the_script_for_gradescope_writes_the_results(

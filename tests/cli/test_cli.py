@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from support.cases import exhaustive
 from support.commands import Run
 
 from ttt_table import Game, __version__
@@ -18,7 +19,10 @@ KEYS = Path(__file__).with_name("keys.txt").read_text().splitlines()
 """What each command prints with --json, at any depth; no key is renamed or removed."""
 
 
-@pytest.mark.parametrize("line", KEYS[:4])
+@pytest.mark.parametrize(
+    "line",
+    [*KEYS[:4], *exhaustive(KEYS[4:])],
+)
 def test_the_keys_of_json_stay(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:

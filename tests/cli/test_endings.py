@@ -5,10 +5,12 @@ import os
 import re
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from support.cases import exhaustive, exhaustive_rows
 from support.commands import Run
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -66,9 +68,18 @@ SINKS = {
 """Where output is lost: the status of a command that is fine, and what it complains."""
 
 
-@pytest.mark.parametrize("around", BOTH_WAYS[:1], ids=str)
 @pytest.mark.parametrize(
-    ("command", "sink"), [("info", ">/dev/full"), ("info", "| true")]
+    "around",
+    [*BOTH_WAYS[:1], *exhaustive(BOTH_WAYS[1:])],
+    ids=str,
+)
+@pytest.mark.parametrize(
+    ("command", "sink"),
+    [
+        ("info", ">/dev/full"),
+        ("info", "| true"),
+        *exhaustive_rows(product(COMMANDS, SINKS)),
+    ],
 )
 def test_lost_output_has_a_status_of_its_own(
     command: str, sink: str, around: dict[str, str]
@@ -78,9 +89,18 @@ def test_lost_output_has_a_status_of_its_own(
     assert (done.returncode, done.stderr) == SINKS[sink]
 
 
-@pytest.mark.parametrize("around", BOTH_WAYS[:1], ids=str)
 @pytest.mark.parametrize(
-    ("command", "sink"), [("", "&>/dev/full"), ("lookup - XX", ">&-")]
+    "around",
+    [*BOTH_WAYS[:1], *exhaustive(BOTH_WAYS[1:])],
+    ids=str,
+)
+@pytest.mark.parametrize(
+    ("command", "sink"),
+    [
+        ("", "&>/dev/full"),
+        ("lookup - XX", ">&-"),
+        *exhaustive_rows(product(MISUSES, SINKS)),
+    ],
 )
 def test_a_misuse_stays_one_if_output_is_lost(
     command: str, sink: str, around: dict[str, str]
@@ -93,8 +113,19 @@ def test_a_misuse_stays_one_if_output_is_lost(
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("around", BOTH_WAYS[:1], ids=str)
-@pytest.mark.parametrize(("options", "sink"), [("", "| true"), ("--json", ">&-")])
+@pytest.mark.parametrize(
+    "around",
+    [*BOTH_WAYS[:1], *exhaustive(BOTH_WAYS[1:])],
+    ids=str,
+)
+@pytest.mark.parametrize(
+    ("options", "sink"),
+    [
+        ("", "| true"),
+        ("--json", ">&-"),
+        *exhaustive_rows(product(["", "--json"], ["| true", ">/dev/full", ">&-"])),
+    ],
+)
 def test_a_wrong_table_stays_wrong_if_output_is_lost(
     options: str, sink: str, around: dict[str, str], wrong: Path
 ) -> None:
@@ -113,10 +144,17 @@ def with_sink(command: str, sink: str) -> str:
     return f"({command}) {sink}"
 
 
-@pytest.mark.parametrize("around", BOTH_WAYS[:1], ids=str)
+@pytest.mark.parametrize(
+    "around",
+    [*BOTH_WAYS[:1], *exhaustive(BOTH_WAYS[1:])],
+    ids=str,
+)
 @pytest.mark.parametrize(
     ("first", "complaint"),
-    [("bad", r"ttt-table: error: [12] of \d+ boards could not be looked up\n2\n")],
+    [
+        ("bad", r"ttt-table: error: [12] of \d+ boards could not be looked up\n2\n"),
+        *exhaustive_rows([(".........", r"141\n")]),
+    ],
 )
 def test_a_board_stays_bad_if_nobody_reads(
     first: str, complaint: str, around: dict[str, str]
@@ -147,7 +185,10 @@ def hooked(module: str | None, act: str) -> subprocess.CompletedProcess[str]:
     return shell("TTT lookup --json X...O....", {"PYTHONPATH": "hooks"})
 
 
-@pytest.mark.parametrize("step", [100])
+@pytest.mark.parametrize(
+    "step",
+    [100, *exhaustive([1])],
+)
 def test_an_interrupt_during_any_import_ends_quietly(step: int) -> None:
     """One line, status 130, no traceback, whichever module is being loaded."""
     hooked(None, "pass")
@@ -263,7 +304,13 @@ def test_every_status_is_in_the_help_and_in_the_documents(run: Run) -> None:
         assert re.search(rf"\b{status}\b", listed)
 
 
-@pytest.mark.parametrize("command", ["lookup X...O...."])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "lookup X...O....",
+        *exhaustive([*COMMANDS, *MISUSES, "info &>/dev/full", "&>/dev/full"]),
+    ],
+)
 def test_the_installed_program_ends_as_the_module_does(command: str) -> None:
     """It leaves without taking the interpreter apart, and loses no output by that."""
     module = shell(f"TTT {command}")

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.cases import exhaustive, exhaustive_rows
 from support.commands import Run, names_in
 
 from ttt_table import Game
@@ -208,8 +209,17 @@ sys.exit(main(sys.argv[2:]))
 """A command that gets a signal once its file is written, but not yet in its place."""
 
 
-@pytest.mark.parametrize("command", ["page -o it"])
-@pytest.mark.parametrize(("name", "status"), [("SIGTERM", 143)])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "page -o it",
+        *exhaustive([f"{writer} -o it" for writer in WRITERS] + ["build -o it"]),
+    ],
+)
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [("SIGTERM", 143), *exhaustive_rows([("SIGHUP", 129)])],
+)
 def test_a_stopped_command_leaves_nothing_behind(
     command: str, name: str, status: int
 ) -> None:
@@ -228,3 +238,28 @@ def test_a_stopped_command_leaves_nothing_behind(
     assert done.stderr == f"ttt-table: error: stopped by {name}\n"
     assert names_in() == ["t", "temporary"]
     assert names_in("temporary") == []
+
+
+@pytest.mark.exhaustive
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    """As nohup has it: the file is written."""
+    code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){STOPPED}"
+    command = [sys.executable, "-c", code, str(int(signal.SIGHUP)), "page", "-o", "it"]
+    assert (
+        subprocess.run(command, capture_output=True, timeout=60, check=True).stderr
+        == b""
+    )
+    assert names_in() == ["it", "t"]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("to", ["csv", "npz"])
+def test_what_a_killed_export_leaves_is_one_file(to: str) -> None:
+    """Beside its place, and the next export takes nothing away that is not its own."""
+    command = ["export", "--to", to, "t", "-o", "it"]
+    killed = [sys.executable, "-c", STOPPED, str(int(signal.SIGKILL)), *command]
+    assert subprocess.run(killed, timeout=60, check=False).returncode == -signal.SIGKILL
+    (left,) = set(names_in()) - {"t"}
+    assert left.startswith(".ttt.") and left.endswith(".tmp")
+    assert main(command) == 0
+    assert names_in() == sorted([left, "it", "t"])

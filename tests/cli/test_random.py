@@ -12,6 +12,7 @@ from typing import Any
 import msgpack
 import pytest
 from crafted import Parts
+from support.cases import exhaustive
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -81,7 +82,7 @@ def in_a_folder_of_traps(
     """Files of many kinds to name, and an output folder that may be written to."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(
-        "ttt_table.export.rows.FEW", 0
+        "ttt_table.export.rows.FEW_ROWS", 0
     )  # and rows come sooner by way of arrays
     Path("good").write_bytes(shipped)
     Path("text").write_text("hello")
@@ -185,7 +186,10 @@ def draw_board(rng: random.Random) -> str:
     )
 
 
-@pytest.mark.parametrize("seed", [-1])
+@pytest.mark.parametrize(
+    "seed",
+    [-1, *exhaustive(range(12))],
+)
 def test_random_command_lines_end_as_documented(
     seed: int, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -259,7 +263,10 @@ def damage(data: bytes, rng: random.Random) -> bytes:
     return Parts(head, b"".join(map(msgpack.packb, body))).file()
 
 
-@pytest.mark.parametrize("seed", [-1])
+@pytest.mark.parametrize(
+    "seed",
+    [-1, *exhaustive(range(12))],
+)
 def test_random_damage_to_a_file_ends_as_documented(
     seed: int, capsys: Captured, tables: list[bytes]
 ) -> None:

@@ -32,13 +32,13 @@ MISUSED = {
     "build --box 3x3x3 --rows 9": "--box says how many rows",
     "build --box 3x3x4": "36 cells",
     "build --hex --k 3": "cannot both say what a line is",
-    "build --shape XO": "'XO' draws no shape",
+    "build --shape XO": "'XO' is not a drawing of a shape",
     "build --shape X --k 1": "--k and --shape cannot both",
     "build --shape X --lines lines": "--shape and --lines cannot both",
     "build --shape X --name ../x": "'../x' cannot name a game",
     "build -o -": "a table cannot go to standard output",
     "build --name x": "only a game of lines has a name",
-    "build --lines lines": "'9' is no cell: they are numbered 0 to 8",
+    "build --lines lines": "'9' is not a cell: they are numbered 0 to 8",
     "build --lines bytes": "bytes is not a text file",
     **{
         f"build --lines {path}": "not a regular file"
@@ -84,10 +84,12 @@ MISUSED = {
     "grade bot.py:best --args board,picture": "not one of board, mark",
     "grade bot.py:best bot.py:best --report r.html": "--report writes a file",
     "grade bot.py:best --report -": "--report writes a file",
-    **{
-        f"grade --answers text {option}": "are for players"
-        for option in ("--csv", "--report r")
-    },
+    "grade --answers text --parsed -": "need the name of a file",
+    "grade --answers text --report -": "need the name of a file",
+    "grade --answers text --parsed ./text": "name another output",
+    "grade --answers text --field cell --answer move": "give one of them",
+    "grade --answers text --answer board": "cannot have the form 'board'",
+    "grade bot.py:best --parsed p.csv": "--parsed is about files",
     "grade bot.py:best --report ./bot.py": "name another output",
     **{
         f"grade --program cat --limit {limit}": "a limit"
@@ -95,8 +97,12 @@ MISUSED = {
     },
     "check empty.py": "has no initial_state, player",
     "check empty.py --map win=x": "write PART=NAME",
-    "check empty.py --board x": "unknown board format 'x'; choose from",
-    "export": "required: --to",
+    "check empty.py --board x": "unknown board format 'x' (--board); choose from",
+    "export": "one of the arguments --to --prompts is required",
+    "export --to csv --prompts rows": "not allowed with argument --to",
+    "export --prompts rows --all": "a finished board has no move",
+    "export --to csv --card c.md": "--card describes prompts",
+    "export --prompts rows --card -": "--card needs the name of a file",
     "export --to csv --json": "--json needs a file",
     "export --to npy -o it": "invalid choice: 'npy'",
     "export --to c --all": "a C header has the whole table",

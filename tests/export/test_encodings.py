@@ -51,14 +51,14 @@ def test_boards_from_the_movers_point_of_view_are_shown_as_they_are(
     table: Table, some_boards: list[str]
 ) -> None:
     """A batch player receives arrays with 1 for its own stones; text stays X and O."""
-    own = planes(Game(), own=True)
+    relative = planes(Game(), relative_boards=True)
     marks = table.batch(some_boards).boards
-    viewed = marks * table.batch(some_boards).movers[:, None]
+    from_mover = marks * table.batch(some_boards).movers[:, None]
     expected = planes(Game()).observations(marks)
-    assert (own.observations(viewed) == expected).all()
-    assert (own.observations(some_boards) == expected).all()
-    assert (own.boards(expected) == viewed).all()
-    assert own.boards(expected[3]) == some_boards[3]
+    assert (relative.observations(from_mover) == expected).all()
+    assert (relative.observations(some_boards) == expected).all()
+    assert (relative.boards(expected) == from_mover).all()
+    assert relative.boards(expected[3]) == some_boards[3]
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,9 @@ def test_every_board_is_told_from_what_is_seen_of_it(
 ) -> None:
     """By the mover, and by either player."""
     marks = table.batch(some_boards).boards
-    for own in (None, "X", "O"):
-        assert (encoding.boards(encoding.observations(marks, own), own) == marks).all()
+    for viewer in (None, "X", "O"):
+        observations = encoding.observations(marks, viewer)
+        assert (encoding.boards(observations, viewer) == marks).all()
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_every_board_is_told_from_what_is_seen_of_it(
         (SPIEL.boards, [np.ma.zeros((1, 27))], BoardError, "masked"),
         (ZOO.boards, [np.ones((3, 3, 2))], BoardError, "board 0: each cell"),
         (ZOO.boards, [ZOO.observations("X........", "X")], BoardError, "take turns"),
-        (ZOO.observations, ["X........", "player_1"], ArgumentError, "own is"),
+        (ZOO.observations, ["X........", "player_1"], ArgumentError, "viewer is"),
         (ZOO.actions, [9], ArgumentError, "from 0 to 8"),
         (ZOO.cells, [[-1]], ArgumentError, "from 0 to 8"),
         (ZOO.cells, [1.0], ArgumentError, "integers"),

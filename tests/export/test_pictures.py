@@ -6,10 +6,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from support.cases import exhaustive, exhaustive_rows
 from support.games import TableOf, hex_board
 from support.slow import Slow
 
-from ttt_table import Game, Table
+from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.cli.commands.picture import KINDS
@@ -23,7 +24,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
 
 
-@pytest.mark.parametrize("game", [Game(3, 3, 3, gravity=True)], ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game(3, 3, 3, gravity=True),
+        *exhaustive([Game(), Game(misere=True), Game(gravity=True)]),
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("player", "XO")
 def test_a_player_who_follows_the_map_never_loses(
     table_of: TableOf, game: Game, player: str
@@ -39,11 +47,18 @@ def test_a_player_who_follows_the_map_never_loses(
             assert outcome.value <= 0
             assert table.is_over(board) == (reply is None)
             if reply is not None:
-                assert reply.new in table.best_moves(board)
-                assert reply.look.board == table.push(board, reply.new)
+                assert reply.new_cell in table.best_moves(board)
+                assert reply.look.board == table.push(board, reply.new_cell)
 
 
-@pytest.mark.parametrize("game", [Game(3, 3, 3, gravity=True)], ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game(3, 3, 3, gravity=True),
+        *exhaustive([Game(), Game(misere=True), Game(gravity=True)]),
+    ],
+    ids=str,
+)
 def test_on_the_map_each_reply_is_in_its_own_cell(
     table_of: TableOf, game: Game
 ) -> None:
@@ -127,12 +142,15 @@ def test_a_map_of_a_large_board_is_refused(table_of: TableOf) -> None:
         draw_kind("map", table_of(Game(1, 4, 2)))
 
 
-@pytest.mark.parametrize("limit", [300])  # by the number of positions alone
+@pytest.mark.parametrize(
+    "limit",
+    [300, *exhaustive([764])],
+)  # by the number of positions alone
 def test_a_sheet_of_too_many_classes_is_refused(
     limit: int, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the limit, and what to do."""
-    monkeypatch.setattr(classes, "MOST_BOARDS", limit)
+    monkeypatch.setattr(classes, "MOST_CLASSES", limit)
     with pytest.raises(
         SizeError, match=f"a sheet holds {limit} classes: draw a smaller game"
     ):
@@ -143,7 +161,7 @@ def test_a_proof_of_too_many_boards_is_refused(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the limit, and what to do."""
-    monkeypatch.setattr(proof, "MOST_BOARDS", 25)
+    monkeypatch.setattr(proof, "MOST_BOARDS_OF_PROOF", 25)
     with pytest.raises(
         SizeError, match="more than 25 boards: start from a board nearer"
     ):
@@ -184,6 +202,7 @@ def test_a_picture_is_whole(table_of: TableOf, kind: str, game: Game) -> None:
         ("board", "board XX.OO....", Game()),
         ("proof", "proof OX.O.X...", Game()),
         ("hex", "board OOXXX....", hex_board(3, 3)),
+        *exhaustive_rows([("map", "map", Game()), ("classes", "classes", Game())]),
     ],
 )
 def test_the_pictures_in_the_documents_are_these(
@@ -194,3 +213,49 @@ def test_the_pictures_in_the_documents_are_these(
     output = tmp_path / "it"
     assert main(["picture", *line.split(), "--table", table, "-o", str(output)]) == 0
     assert (DOCS / f"{name}.svg").read_bytes() == output.read_bytes()
+
+
+@pytest.mark.exhaustive
+def test_the_classes_are_765(table: Table) -> None:
+    """Their numbers by ply are those published (OEIS A008907).
+
+    Each class is drawn once, in the colour of its outcome.
+    """
+    plies = classes.classes(table)
+    assert [len(boards) for boards in plies] == [
+        1,
+        3,
+        12,
+        38,
+        108,
+        174,
+        204,
+        153,
+        57,
+        15,
+    ]
+    drawn = classes.draw(table)
+    assert drawn.boards == 765
+    groups = ElementTree.fromstring(str(drawn)).findall(f"{SVG}g/{SVG}g")
+    grounds = [ground for group in groups for ground in group.findall(f"{SVG}rect")]
+    values = [table[board].value for boards in plies for board in boards]
+    names = {1: "win", 0: "draw", -1: "loss"}
+    assert [ground.get("class") for ground in grounds] == [
+        names[value] for value in values
+    ]
+
+
+@pytest.mark.exhaustive
+def test_the_map_is_small_and_where_o_moves_first_the_colours_change_places(
+    table: Table,
+) -> None:
+    """The map has at most 200 kB, so that a page shows it at once.
+
+    Where O moves first, the map is that of X with O in the place of X.
+    """
+    drawn = whole.draw(table)
+    plain = str(drawn)
+    assert (drawn.boards, len(plain.encode()) <= 200_000) == (368, True)
+    exchanged = str(whole.draw(open_table(first="O")))
+    assert plain.count('href="#X"') == exchanged.count('href="#O"')
+    assert "O moves first and never loses" in exchanged

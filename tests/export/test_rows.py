@@ -9,8 +9,9 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from support.cases import exhaustive, exhaustive_rows
 from support.commands import Run, names_in
-from support.games import TableOf
+from support.games import TableOf, on_surface
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
@@ -35,7 +36,19 @@ def text_of(table: Table, to: str, unfinished: bool = False) -> str:
 @pytest.mark.parametrize("unfinished", [True, False])
 @pytest.mark.parametrize("few", [1 << 20, 0], ids=["one by one", "by arrays"])
 @pytest.mark.parametrize(
-    ("game", "first"), [(Game(2, 3, 2, misere=True), "X")], ids=str
+    ("game", "first"),
+    [
+        (Game(2, 3, 2, misere=True), "X"),
+        *exhaustive_rows(
+            [
+                (Game(1, 1, 1), "X"),
+                (Game(3, 3, 3, gravity=True), "X"),
+                (Game(6, 2, 4, gravity=True), "O"),  # scores and cells of two digits
+                (on_surface(2, 4, 3, "torus"), "O"),
+            ]
+        ),
+    ],
+    ids=str,
 )
 def test_text_has_the_rows(  # two of them are fixtures
     game: Game,
@@ -50,7 +63,7 @@ def test_text_has_the_rows(  # two of them are fixtures
     expected = list(rows(table, unfinished=unfinished))
     assert {row.plies == 0 for row in expected} == {False, not unfinished}
 
-    monkeypatch.setattr("ttt_table.export.rows.FEW", few)
+    monkeypatch.setattr("ttt_table.export.rows.FEW_ROWS", few)
     assert list(rows(table, unfinished=unfinished)) == expected
     objects = map(json.loads, text_of(table, "jsonl", unfinished).splitlines())
     assert list(objects) == [row._asdict() for row in expected]
@@ -70,7 +83,14 @@ def csv_fields(row: Row) -> list[str]:
     return fields
 
 
-@pytest.mark.parametrize("game", [Game(2, 3, 2, misere=True)], ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game(2, 3, 2, misere=True),
+        *exhaustive([Game(1, 1, 1), Game(3, 3, 3, gravity=True)]),
+    ],
+    ids=str,
+)
 def test_a_file_of_arrays_has_the_rows(
     game: Game, table_of: TableOf, tmp_path: Path
 ) -> None:
@@ -160,7 +180,7 @@ def test_rows_of_a_large_table_do_without_numpy(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are read one by one."""
-    monkeypatch.setattr("ttt_table.export.rows.FEW", 0)
+    monkeypatch.setattr("ttt_table.export.rows.FEW_ROWS", 0)
     assert next(rows(Table(table._contents, "X"))).board == "." * 9
 
 
@@ -213,7 +233,12 @@ def test_the_command_writes_a_table_for_c(run: Run, shipped: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("game", "options", "count"),
-    [(Game(2, 3, 2), ["--classes", "--decidable"], 7)],
+    [
+        (Game(2, 3, 2), ["--classes", "--decidable"], 7),
+        *exhaustive_rows(
+            [(Game(), ["--classes"], 627), (Game(), ["--classes", "--decidable"], 431)]
+        ),
+    ],
     ids=str,
 )
 def test_one_board_of_each_class_can_be_exported(

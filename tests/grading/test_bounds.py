@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 from support.brute import Brute, Sums
+from support.cases import exhaustive_rows
 from support.games import TableOf
 from support.slow import Slow
 
@@ -65,9 +66,13 @@ def numbers_of_sums(sums: Sums) -> list[Fraction]:
     ("player", "boards"),
     [
         (any_cell, ("......", "X.....")),
-        (any_cell, (".X....", "XO....")),
-        (first_free, ("XO....", "X.O...", "X..O..", ".X....")),
-        (first_free, ("X.....", ".X....", "XO....", ".XO...")),
+        *exhaustive_rows(
+            [
+                (any_cell, (".X....", "XO....")),
+                (first_free, ("XO....", "X.O...", "X..O..", ".X....")),
+                (first_free, ("X.....", ".X....", "XO....", ".XO...")),
+            ]
+        ),
     ],
 )
 def test_each_bound_is_reached_by_some_completion_and_passed_by_none(

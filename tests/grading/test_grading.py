@@ -4,36 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
 
 import pytest
+from support.cases import exhaustive_rows
 from support.games import TableOf
-from support.known import KNOWN, Figures, players
+from support.known import KNOWN, figures_of, graded, players
 
 from ttt_table import Game, open_table
-from ttt_table.grading import Grade, Mistake, SideGrade, grade
+from ttt_table.grading import Mistake, grade
 
 TABLE = open_table()
-
-
-@cache
-def graded(name: str) -> Grade:
-    """Return a known player's grade on both sides, made once."""
-    return grade(players()[name])
-
-
-def figures_of(side: SideGrade) -> Figures:
-    chances = side.chances
-    games = side.counts.games
-    return Figures(
-        side.counts.decisions,
-        (int(games.won), int(games.drawn), int(games.lost)),
-        (Fraction(chances.vs_random.won), Fraction(chances.vs_random.lost)),
-        Fraction(chances.vs_perfect.lost),
-        Fraction(chances.worst),
-        len(side.mistakes.blunders),
-        len(side.mistakes.slips),
-    )
 
 
 def last_cell(board: str, accepts: Callable[[int], bool]) -> int:
@@ -61,6 +41,7 @@ def wins_late(board: str) -> int:
         ("first best", "O"),
         ("first free", "X"),
         ("first free", "O"),
+        *exhaustive_rows(KNOWN),
     ],
 )
 def test_known_players_get_their_known_figures(name: str, side: str) -> None:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import json
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import astuple
-from fractions import Fraction
-from itertools import combinations
 from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from support.brute import Brute
+from support.cases import exhaustive
 from support.commands import Run
+from support.recount import Recount, random_rows
 from support.slow import Slow
 
 from ttt_table import Game, Table, open_table
 from ttt_table.errors import PlayerError
 from ttt_table.grading import Samples, SideGrade, answer_rows
-from ttt_table.grading.answer_metrics import share
+from ttt_table.grading.answer_metrics import wilson_interval
 from ttt_table.play import Level
 
 TABLE = open_table()
@@ -38,106 +38,6 @@ def saved(folder: Path, rows: Rows, name: str = "answers.jsonl") -> str:
     path = folder / name
     path.write_text("".join(f"{line}\n" for line in lines))
     return str(path)
-
-
-def turned(board: str, order: Sequence[int]) -> str:
-    return "".join(board[cell] for cell in order)
-
-
-class Worth(NamedTuple):
-    """What one answer is worth."""
-
-    legal: bool
-    keeps: bool
-    matters: bool
-
-
-class Recount:
-    """The same metrics by brute force, for a board of 2x3 cells and its symmetries."""
-
-    orders = (
-        (0, 1, 2, 3, 4, 5),
-        (2, 1, 0, 5, 4, 3),
-        (3, 4, 5, 0, 1, 2),
-        (5, 4, 3, 2, 1, 0),
-    )
-
-    def __init__(
-        self, slow: Slow, rows: Sequence[tuple[str, int]], classes: bool
-    ) -> None:
-        self.slow = slow
-        self.rows = rows
-        self.classes = classes
-
-    def player(self, board: str) -> dict[int, Fraction] | None:
-        """Draw among all rows of the board; of a class, among all symmetric ones."""
-        cells = self._class_answers(board) if self.classes else self._answers(board)
-        total = cells.total()
-        return {cell: Fraction(count, total) for cell, count in cells.items()} or None
-
-    def _answers(self, board: str) -> Counter[int]:
-        return Counter(cell for row_board, cell in self.rows if row_board == board)
-
-    def _class_answers(self, board: str) -> Counter[int]:
-        # The first symmetry that makes the board the greatest carries answers back.
-        greatest = max(turned(board, order) for order in self.orders)
-        back = next(order for order in self.orders if turned(board, order) == greatest)
-        cells: Counter[int] = Counter()
-        for row_board, cell in self.rows:
-            orders = [
-                order for order in self.orders if turned(row_board, order) == greatest
-            ]
-            if orders and 0 <= cell < 6:
-                cells[back[min(order.index(cell) for order in orders)]] += 1
-            elif orders:
-                cells[cell] += 1
-        return cells
-
-    def worth(self, board: str, cell: int) -> Worth:
-        value = self.slow.outcome(board)[0]
-        after = self.slow.moves(board)
-        keeps = {
-            move: -self.slow.outcome(reply)[0] == value for move, reply in after.items()
-        }
-        return Worth(cell in after, keeps.get(cell, False), not all(keeps.values()))
-
-    def overall(self) -> list[tuple[int, int]]:
-        """Return how many rows are right in each of three senses, of how many."""
-        worths = [self.worth(*row) for row in self.rows]
-        that_matter = [worth for worth in worths if worth.matters]
-        return [
-            (sum(worth.legal for worth in worths), len(worths)),
-            (sum(worth.keeps for worth in worths), len(worths)),
-            (sum(worth.keeps for worth in that_matter), len(that_matter)),
-        ]
-
-    def agreement(self) -> tuple[int, int]:
-        """Return how many pairs of answers to symmetric boards agree, of how many."""
-        agreeing = 0
-        pairs = 0
-        for (board, cell), (other_board, other_cell) in combinations(self.rows, 2):
-            orders = [
-                order for order in self.orders if turned(board, order) == other_board
-            ]
-            on_board = 0 <= cell < 6 and 0 <= other_cell < 6
-            if board != other_board and orders and on_board:
-                pairs += 1
-                agreeing += any(order[other_cell] == cell for order in orders)
-        return agreeing, pairs
-
-
-def random_rows(slow: Slow, seed: int) -> list[tuple[str, int]]:
-    """Return samples of some boards, now and then illegal ones; many are missing."""
-    rng = random.Random(seed)
-    boards = [slow.start]
-    for board in boards:
-        boards += [reply for reply in slow.moves(board).values() if reply not in boards]
-    unfinished = [board for board in boards if not slow.is_over(board)]
-    rows = []
-    for board in rng.sample(unfinished, rng.randint(1, len(unfinished))):
-        for _ in range(rng.choice((1, 1, 2, 5))):
-            rows.append((board, rng.choice([*slow.moves(board), rng.randint(0, 7)])))
-    return rows
 
 
 def as_written(cell: int, rng: random.Random) -> Any:
@@ -211,12 +111,15 @@ def check_grade(side: SideGrade, recount: Recount) -> None:
     assert side.chances.against == side.chances.vs_random
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "seed",
+    [*range(3), *exhaustive(range(3, 200))],
+)
 def test_every_figure_is_that_of_a_program_with_fractions(
     seed: int, table_of: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Illegal samples, missing boards, prose, numbers from 1, and classes."""
-    monkeypatch.setattr("ttt_table.grading.samples.FEW_BOARDS", seed + 1)
+    monkeypatch.setattr("ttt_table.grading.judged_answers.FEW_BOARDS", seed + 1)
     monkeypatch.setattr("ttt_table.grading.samples.ROWS_AT_ONCE", 8 * (seed + 1))
     check_by_brute_force(table_of(SMALL), tmp_path, seed)
 
@@ -226,7 +129,7 @@ def test_every_figure_is_that_of_a_program_with_fractions(
 )
 def test_intervals_are_wilsons(right: int, total: int) -> None:
     """At either end the share is 1.96 standard deviations away, as he defines it."""
-    interval = share(right, total)
+    interval = wilson_interval(right, total)
     for end in (interval.low, interval.high):
         if 0 < end < 1:
             deviation = sqrt(end * (1 - end) / total)
@@ -237,7 +140,7 @@ def test_intervals_are_wilsons(right: int, total: int) -> None:
 
 
 def test_a_share_of_nothing_may_be_anything() -> None:
-    interval = share(0, 0)
+    interval = wilson_interval(0, 0)
     assert (interval.low, interval.high) == (0, 1)
 
 
@@ -396,7 +299,8 @@ def test_answers_are_graded_as_a_player(tmp_path: Path, run: Run) -> None:
 
 def test_answers_are_printed_with_their_intervals(tmp_path: Path, run: Run) -> None:
     printed = run(["grade", "--answers", saved(tmp_path, THREE_ROWS)], 1).out
-    assert "50.00 % (9.5 to 90.5)" in printed
+    assert "50.00 % (10.3 to 89.7)" in printed
+    assert "If all answers are independent: legal 9.5 to 90.5, " in printed
     assert "\nPlay: " in printed
 
 

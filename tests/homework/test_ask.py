@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ttt_table.errors import PlayerError
-from ttt_table.homework import Check, Finding, State, ask, check_parts
+from ttt_table.homework import Check, Finding, State, budget, check_parts
 
 PLAYER = """\
 def player(board):
@@ -25,6 +25,7 @@ def finding_of(check: Check, part: str) -> Finding:
     return next(finding for finding in check.findings if finding.part == part)
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_does_not_end_is_unchecked_and_the_rest_goes_on(
     tmp_path: Path,
 ) -> None:
@@ -36,23 +37,25 @@ def test_a_part_that_does_not_end_is_unchecked_and_the_rest_goes_on(
         == "is too slow to be checked: no answer within 0.3 seconds"
     )
     assert finding_of(check, "player").state is State.RIGHT
-    assert not check.right
-    assert check.wrong == []
-    assert check.unchecked == ["winner"]
+    assert not check.is_right
+    assert check.wrong_parts == []
+    assert check.unchecked_parts == ["winner"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("body", ["time.sleep(0.01)", "sum(range(100_000))"])
 def test_a_part_has_a_limit_for_all_its_boards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str
 ) -> None:
     """Of processor time, and by the clock if it sleeps."""
-    monkeypatch.setattr(ask, "PART_SECONDS", 0.3)
+    monkeypatch.setattr(budget, "MAX_SECONDS", 0.3)
     source = f"import time\ndef terminal(board):\n    {body}\n"
     finding = finding_of(check_of(tmp_path, source), "terminal")
     assert "is too slow to be checked: it answered " in finding.cause
     assert 0 < finding.asked < 5478
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_is_slow_through_another_is_not_to_blame(tmp_path: Path) -> None:
     source = "def winner(board):\n    while True: pass\n"
     source += "def terminal(board):\n    full = all(map(all, board))\n"
@@ -63,17 +66,19 @@ def test_a_part_that_is_slow_through_another_is_not_to_blame(tmp_path: Path) -> 
     assert not finding_of(check, "winner").through_others
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_a_part_that_prints_too_much_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stream: str
 ) -> None:
-    monkeypatch.setattr(ask, "PART_PRINTS", 2_000_000)
+    monkeypatch.setattr(budget, "MAX_PRINTED", 2_000_000)
     body = f"print('a' * 500_000, file=sys.{stream})"
     source = f"import sys\ndef terminal(board):\n    {body}\n"
     finding = finding_of(check_of(tmp_path, source), "terminal")
     assert "prints too much to be checked: more than 2 MB for " in finding.cause
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("answer", "cause"),
     [
@@ -91,6 +96,7 @@ def test_what_is_long_is_cut_where_it_is_made(
     assert finding.wrong == 958
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_ends_the_process_is_wrong_and_the_rest_goes_on(
     tmp_path: Path,
 ) -> None:
@@ -124,8 +130,9 @@ def test_a_file_that_claims_to_be_asked_is_not_right(
         check_of(tmp_path, FORGED.format(forgery=forgery))
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_is_claimed_and_not_there_is_wrong(tmp_path: Path) -> None:
     forgery = SEND % "['winner', 'player']"
     check = check_of(tmp_path, FORGED.format(forgery=forgery) + PLAYER)
     assert finding_of(check, "winner").state is State.WRONG
-    assert not check.right
+    assert not check.is_right

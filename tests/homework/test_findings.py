@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from support.cases import exhaustive_rows
 from support.course import WITH_LOOPS
 from support.interview import findings_of
 
 from ttt_table.homework import Example, Finding, State
-from ttt_table.homework.spec import Part
+from ttt_table.homework.spec import (
+    REFUSES_OUTSIDE,
+    REFUSES_TAKEN,
+    Part,
+    Rule,
+    keeping_board_rule,
+)
 
 
 def replaced(old: str, new: str) -> str:
@@ -19,13 +26,13 @@ def replaced(old: str, new: str) -> str:
 def finding_about(source: str, part: str, first: str = "X") -> Finding:
     """What is found about a part's answers."""
     findings = findings_of(source, first, [Part(part)])
-    return next(finding for finding in findings if not finding.rule)
+    return next(finding for finding in findings if finding.rule is None)
 
 
 def broken_rules(source: str) -> list[Finding]:
     """What is found about the rules of `result`."""
     findings = findings_of(source, parts=[Part.RESULT])
-    return [finding for finding in findings if finding.rule]
+    return [finding for finding in findings if finding.rule is not None]
 
 
 def test_a_coroutine_is_named_with_what_to_remove() -> None:
@@ -58,29 +65,24 @@ def test_a_cause_of_its_own_is_found_behind_those_of_others() -> None:
 def test_a_part_that_changes_its_board_breaks_a_rule() -> None:
     source = replaced("[list(row) for row in board]", "board")
     (rule,) = broken_rules(source)
-    assert rule.rule == "result leaves the board as it is"
+    assert rule.rule == keeping_board_rule(Part.RESULT)
     assert rule.example == Example(".........", "it is another")
 
 
 @pytest.mark.parametrize(
-    ("condition", "rules"),
+    ("condition", "rule"),
     [
-        (
-            "board[i][j] != EMPTY",
-            ["result raises an exception for a cell off the board"],
-        ),
-        (
-            "i not in (0, 1, 2) or j not in (0, 1, 2)",
-            ["result raises an exception for a taken cell"],
-        ),
+        ("board[i][j] != EMPTY", REFUSES_OUTSIDE),
+        *exhaustive_rows([("i not in (0, 1, 2) or j not in (0, 1, 2)", REFUSES_TAKEN)]),
     ],
 )
-def test_what_result_does_not_refuse_is_named(condition: str, rules: list[str]) -> None:
+def test_what_result_does_not_refuse_is_named(condition: str, rule: Rule) -> None:
     kept = "i not in (0, 1, 2) or j not in (0, 1, 2) or board[i][j] != EMPTY"
     found = broken_rules(replaced(kept, condition))
-    assert [finding.rule for finding in found] == rules
+    assert [finding.rule for finding in found] == [rule]
 
 
+@pytest.mark.exhaustive
 def test_a_rule_that_another_part_breaks_is_not_held_against_this_one() -> None:
     source = replaced(
         "i not in (0, 1, 2) or j not in (0, 1, 2) or board[i][j] != EMPTY",
@@ -98,6 +100,7 @@ WHERE_O_IS_FIRST = WITH_LOOPS.replace(
 )
 
 
+@pytest.mark.exhaustive
 def test_where_o_moves_first_a_right_program_is_right() -> None:
     findings = findings_of(WHERE_O_IS_FIRST, first="O")
     assert {finding.state for finding in findings} == {State.RIGHT}
@@ -112,6 +115,7 @@ def test_where_o_moves_first_a_cause_names_the_players_of_the_file() -> None:
     assert (finding.example.given, finding.example.expected) == ("0", "1")
 
 
+@pytest.mark.exhaustive
 def test_where_o_moves_first_a_players_name_is_not_turned_round() -> None:
     source = WHERE_O_IS_FIRST.replace(
         "        return X\n    return O", "        return O\n    return O"
@@ -120,6 +124,7 @@ def test_where_o_moves_first_a_players_name_is_not_turned_round() -> None:
     assert finding.cause == "always gives O"
 
 
+@pytest.mark.exhaustive
 def test_what_a_file_says_itself_is_not_turned_round() -> None:
     source = WHERE_O_IS_FIRST.replace(
         "        return X\n    return O", "        return 'OX'\n    return 'OX'"

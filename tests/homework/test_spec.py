@@ -8,7 +8,7 @@ from ttt_table import Look, Table
 from ttt_table.homework.spec import (
     CHECKED_PARTS,
     Part,
-    asked_boards,
+    boards_about,
     place,
     reachable_boards,
     true_answer,
@@ -68,7 +68,7 @@ def test_moves_and_their_results_are_those_of_the_table(
 def test_a_part_is_asked_about_the_boards_that_courses_give_it(
     part: Part, count: int
 ) -> None:
-    assert len(asked_boards(part)) == count
+    assert len(boards_about(part)) == count
 
 
 def test_every_part_but_minimax_has_a_right_answer() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ttt_table import BoardError, open_table
+from ttt_table.errors import ArgumentError
 from ttt_table.play import Level
 
 TABLE = open_table()
@@ -82,3 +83,26 @@ def test_a_level_shows_how_it_was_made() -> None:
     """What has its default is left out, but for the limit."""
     assert repr(Level(3, 0.1, tricky=True)) == "Level(3, noise='1/10', tricky=True)"
     assert repr(Level()) == "Level(None)"
+
+
+def test_a_level_draws_with_a_generator_of_numpy() -> None:
+    """As environments of Gymnasium have one."""
+    np = pytest.importorskip("numpy")
+    cells = [Level(0).choose("XX.OO....", np.random.default_rng(7)) for _ in range(3)]
+    assert len(set(cells)) == 1
+    rng = np.random.default_rng(7)
+    drawn = Counter(Level(0).choose("XX.OO....", rng) for _ in range(100))
+    assert set(drawn) == {2, 5, 6, 7, 8}
+
+
+def test_a_level_draws_as_choices_of_python_does() -> None:
+    cells = list(range(9))
+    rng = random.Random(5)
+    expected = random.Random(5).choices(cells, [1 / 9] * 9, k=20)
+    assert [Level(0).choose(".........", rng) for _ in range(20)] == expected
+
+
+@pytest.mark.parametrize("rng", [5, "seed", random.Random])
+def test_what_cannot_draw_is_refused(rng: object) -> None:
+    with pytest.raises(ArgumentError, match="a numpy Generator"):
+        Level(0).choose(".........", rng)  # type: ignore[arg-type]

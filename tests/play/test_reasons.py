@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from support.cases import exhaustive, exhaustive_rows
 from support.games import TableOf
 from support.slow import Slow, slow_of
 
@@ -89,7 +90,10 @@ def players_of(board: str) -> tuple[str, str]:
     return "O", "X"
 
 
-@pytest.mark.parametrize("misere", [True])
+@pytest.mark.parametrize(
+    "misere",
+    [True, *exhaustive([False])],
+)
 def test_moves_have_all_tags_that_are_true_and_no_other(
     misere: bool, some_boards: list[str], table_of: TableOf
 ) -> None:
@@ -107,7 +111,10 @@ def test_moves_have_all_tags_that_are_true_and_no_other(
         assert COUNTED[misere].items() <= counts.items()
 
 
-@pytest.mark.parametrize("misere", [True])
+@pytest.mark.parametrize(
+    "misere",
+    [True, *exhaustive([False])],
+)
 def test_continuations_are_best_play_and_end_as_the_outcome_says(
     misere: bool, some_boards: list[str], table_of: TableOf
 ) -> None:
@@ -115,20 +122,20 @@ def test_continuations_are_best_play_and_end_as_the_outcome_says(
     table = table_of(Game(misere=misere))
     for board in some_boards:
         for reason in explain(table, board):
-            check_line(table, SLOW[misere], board, reason)
+            check_continuation(table, SLOW[misere], board, reason)
 
 
-def check_line(table: Table, slow: Slow, board: str, reason: Reason) -> None:
+def check_continuation(table: Table, slow: Slow, board: str, reason: Reason) -> None:
     """Play a continuation to its end."""
-    for number, cell in enumerate(reason.line):
+    for number, cell in enumerate(reason.continuation):
         if number > 0:
             assert cell == table.best_moves(board)[0]
         board = slow.moves(board)[cell]
     assert slow.is_over(board)
-    assert len(reason.line) == reason.outcome.plies
+    assert len(reason.continuation) == reason.outcome.plies
 
     value, _ = slow.outcome(board)
-    mover_is_next = len(reason.line) % 2 == 0
+    mover_is_next = len(reason.continuation) % 2 == 0
     assert reason.outcome.value == (value if mover_is_next else -value)
 
 
@@ -154,7 +161,11 @@ def test_a_finished_game_has_no_reasons(table: Table) -> None:
     assert explain(table, "XXXOO....") == []
 
 
-@pytest.mark.parametrize("game", [Game(gravity=True)], ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [Game(gravity=True), *exhaustive([Game(3, 3, 3, gravity=True), Game(3, 4, 3)])],
+    ids=str,
+)
 def test_tags_are_theorems_on_other_games_too(game: Game, table_of: TableOf) -> None:
     """With gravity only the cells that can be played count."""
     table = table_of(game)
@@ -175,6 +186,18 @@ def test_tags_are_theorems_on_other_games_too(game: Game, table_of: TableOf) -> 
     [
         (Game(3, 3, 3, gravity=True), (82, 0, 56, 14, 18, 22, 20)),
         (Game(2, 2, lines=[[0, 3], [1, 2]]), (8, 0, 4, 0, 0, 0, 0)),
+        *exhaustive_rows(
+            [
+                (Game(), (1904, 0, 820, 0, 355, 0, 112)),
+                (Game(3, 3, 3, misere=True, gravity=True), (55, 58, 0, 0, 0, 63, 15)),
+                (Game(misere=True), (280, 1120, 0, 0, 0, 809, 460)),
+                (Game(3, 4, 3, gravity=True), (1627, 0, 376, 108, 122, 83, 43)),
+                (
+                    Game(3, 4, 3, misere=True, gravity=True),
+                    (260, 1097, 0, 0, 0, 588, 170),
+                ),
+            ]
+        ),
     ],
     ids=str,
 )

@@ -10,6 +10,7 @@ import pytest
 from ttt_table.players.adapted import AdaptedFunction
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.answer_forms import UnreadableAnswerError
+from ttt_table.players.calls import Constant
 from ttt_table.players.protocol import fault_of
 
 BOARD = "X...O...."  # X is to move
@@ -22,7 +23,9 @@ def given(adapter: Adapter, board: str = BOARD, first: str = "X") -> list[object
     def player(*arguments: object) -> None:
         calls.append(arguments)
 
-    AdaptedFunction(player, adapter.call_style(), 3, first)(board)
+    AdaptedFunction(player, adapter.call, adapter.answer_form, cols=3, first=first)(
+        board
+    )
     return list(calls[0])
 
 
@@ -36,7 +39,15 @@ def module_of(text: str) -> ModuleType:
 def answer_of(text: str, adapter: Adapter, board: str = BOARD) -> Any:
     """Return what the function `move` of a file answers."""
     module = module_of(text)
-    return AdaptedFunction(module.move, adapter.call_style(), 3, "X", module)(board)
+    player = AdaptedFunction(
+        module.move,
+        adapter.call,
+        adapter.answer_form,
+        cols=3,
+        first="X",
+        module=module,
+    )
+    return player(board)
 
 
 @pytest.mark.parametrize(
@@ -53,8 +64,8 @@ def answer_of(text: str, adapter: Adapter, board: str = BOARD) -> Any:
         (-1.5, -1.5),
         (False, False),
         (None, None),
-        ("'board'", "board"),
-        ('"it\'s easy"', "it's easy"),
+        (Constant("board"), "board"),
+        (Constant("it's easy"), "it's easy"),
     ],
 )
 def test_an_argument_gets_what_its_name_or_literal_says(
@@ -228,4 +239,4 @@ def test_a_coroutine_says_what_to_remove() -> None:
 
 def test_a_generator_is_not_a_cell() -> None:
     text = "def move(board):\n    yield 4\n"
-    assert "generator object move" in reason_of(text, Adapter())
+    assert reason_of(text, Adapter()).endswith("write return in place of yield")

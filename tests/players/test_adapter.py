@@ -16,12 +16,8 @@ from ttt_table.cli.options.adapters import (
     add_call_options,
 )
 from ttt_table.errors import ArgumentError, MissingExtraError
-from ttt_table.players.adapter import (
-    Adapter,
-    adapter_from_json,
-    adapter_from_options,
-)
-from ttt_table.players.call_style import CallStyle
+from ttt_table.players.adapter import Adapter
+from ttt_table.players.calls import Call, Constant
 
 ADAPTERS = [
     Adapter(),
@@ -39,7 +35,8 @@ ADAPTERS = [
     Adapter("list", 0.5, (-1, True)),
     Adapter(arguments=("board", "mark", "opponent", "x-to-move", "depth")),
     Adapter(arguments=("board", "-inf", "inf", "true")),
-    Adapter(arguments=("board", "'board'", '"easy"', "'a,b'", 3, -1.5, None, False)),
+    Adapter(arguments=("board", Constant("board"), Constant("a,b"), Constant("'"))),
+    Adapter(arguments=("board", 3, -1.5, None, False)),
     Adapter(arguments=("-inf", "board")),
     Adapter(kept_in="grid"),
     Adapter(kept_in="grid", arguments=("mark",)),
@@ -50,6 +47,11 @@ ADAPTERS = [
 ]
 
 
+def command_line(adapter: Adapter) -> str:
+    """Return the options of an adapter, quoted for a shell."""
+    return shlex.join(adapter.options())
+
+
 def parsed(words: list[str]) -> Adapter:
     """Return the adapter that words of the command line declare."""
     parser = argparse.ArgumentParser()
@@ -58,33 +60,20 @@ def parsed(words: list[str]) -> Adapter:
     return adapter_in(parser.parse_args(words))
 
 
-@pytest.mark.parametrize("adapter", ADAPTERS, ids=Adapter.command_line)
+@pytest.mark.parametrize("adapter", ADAPTERS, ids=command_line)
 def test_the_options_of_an_adapter_declare_it_again(adapter: Adapter) -> None:
     assert parsed(adapter.options()) == adapter
 
 
-@pytest.mark.parametrize("adapter", ADAPTERS, ids=Adapter.command_line)
-def test_the_command_line_of_an_adapter_is_quoted_for_a_shell(adapter: Adapter) -> None:
-    assert shlex.split(adapter.command_line()) == adapter.options()
-
-
-@pytest.mark.parametrize("adapter", ADAPTERS, ids=Adapter.command_line)
-def test_json_keeps_an_adapter(adapter: Adapter) -> None:
-    record = json.loads(json.dumps(adapter.as_json()))
-    again = adapter_from_json(record)
-    assert again.options() == adapter.options()
-    assert again.call_style() == adapter.call_style()
-
-
-@pytest.mark.parametrize("adapter", ADAPTERS, ids=Adapter.command_line)
-def test_json_keeps_the_style_that_a_subprocess_gets(adapter: Adapter) -> None:
-    style = adapter.call_style()
-    assert CallStyle.from_json(json.loads(json.dumps(style._asdict()))) == style
+@pytest.mark.parametrize("adapter", ADAPTERS, ids=command_line)
+def test_json_keeps_the_call_that_a_subprocess_gets(adapter: Adapter) -> None:
+    record = json.loads(json.dumps(adapter.call.as_json()))
+    assert Call.from_json(record) == adapter.call
 
 
 def test_a_proposal_needs_no_quotes_where_a_shell_needs_none() -> None:
     adapter = Adapter("list", " ", (-1, 1), ("board", "mark"), first_index=1)
-    assert adapter.command_line() == (
+    assert command_line(adapter) == (
         "--board list --empty ' ' --marks=-1,1 --args board,mark --from 1"
     )
 
@@ -109,7 +98,7 @@ def test_a_proposal_needs_no_quotes_where_a_shell_needs_none() -> None:
     ],
 )
 def test_a_free_cell_is_a_literal_or_else_a_text(text: str, value: object) -> None:
-    adapter = adapter_from_options(board="list", empty=text)
+    adapter = Adapter.from_options(board="list", empty=text)
     assert adapter.empty == value
     assert type(adapter.empty) is type(value)
 
@@ -125,7 +114,7 @@ def test_a_free_cell_is_a_literal_or_else_a_text(text: str, value: object) -> No
     ],
 )
 def test_marks_are_two_such_values(text: str, marks: tuple[object, object]) -> None:
-    assert adapter_from_options(board="list", marks=text).marks == marks
+    assert Adapter.from_options(board="list", marks=text).marks == marks
 
 
 @pytest.mark.parametrize(
@@ -139,14 +128,14 @@ def test_marks_are_two_such_values(text: str, marks: tuple[object, object]) -> N
 def test_what_is_not_said_depends_on_the_format(
     board: str, free_cell: object, marks: dict[str, object]
 ) -> None:
-    style = Adapter(board).call_style()
-    assert (style.free_cell, style.mark_of) == (free_cell, marks)
+    board_format = Adapter(board).board_format
+    assert (board_format.free_cell, board_format.mark_of) == (free_cell, marks)
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"board": "picture"}, "choose from text, list, rows, array, list1, dict1, batch"),
-    ({"board": "list", "marks": "X"}, "marks are two values"),
-    ({"board": "list", "marks": "X,O,Z"}, "marks are two values"),
+    ({"board": "list", "marks": "X"}, r"marks \(--marks\) are two values"),
+    ({"board": "list", "marks": "X,O,Z"}, r"marks \(--marks\) are two values"),
     ({"board": "list", "marks": "X,X"}, "must differ"),
     ({"board": "list", "empty": "X"}, "must differ"),
     ({"board": "list", "empty": "None", "marks": "None,1"}, "must differ"),
@@ -177,7 +166,7 @@ def test_what_an_option_cannot_be_is_refused(
 ) -> None:
     """The message lists what is known, or says what is wanted."""
     with pytest.raises(ArgumentError, match=words) as caught:
-        adapter_from_options(**options)
+        Adapter.from_options(**options)
     assert len(str(caught.value)) < 250
 
 
@@ -186,14 +175,14 @@ def test_what_an_option_cannot_be_is_refused(
     [
         ({"board": ["text"]}, "unknown board format"),
         ({"board": "list", "empty": []}, "a text, a number or None"),
-        ({"board": "list", "marks": "XO"}, "marks are two values"),
-        ({"board": "list", "marks": 4}, "marks are two values"),
+        ({"board": "list", "marks": "XO"}, r"marks \(--marks\) are two values"),
+        ({"board": "list", "marks": 4}, r"marks \(--marks\) are two values"),
         ({"board": "list", "marks": ({}, "O")}, "a text, a number or None"),
-        ({"arguments": "board"}, "arguments is a sequence"),
-        ({"arguments": 4}, "arguments is a sequence"),
-        ({"arguments": ("board", [])}, "an argument is a name"),
-        ({"arguments": ("board", "easy")}, "not a Python literal"),
-        ({"kept_in": None}, "the name of a variable"),
+        ({"arguments": "board"}, r"arguments \(--args\) is a sequence"),
+        ({"arguments": 4}, r"arguments \(--args\) is a sequence"),
+        ({"arguments": ("board", [])}, r"an argument \(--args\) is a name"),
+        ({"arguments": ("board", "easy")}, r"a text itself is Constant\('easy'\)"),
+        ({"kept_in": 4}, "names a variable"),
         ({"answer": 4}, "unknown form of answers"),
         ({"answer": ["move"]}, "unknown form of answers"),
         ({"first_index": True}, "from 0 or from 1"),

@@ -9,7 +9,7 @@ import pytest
 
 from ttt_table.players.adapted import AdaptedFunction
 from ttt_table.players.adapter import Adapter
-from ttt_table.players.boards import flat_cells, put_board
+from ttt_table.players.boards import flat_cells, overwrite_board
 
 BOARD = "X...O...."
 
@@ -17,7 +17,10 @@ BOARD = "X...O...."
 def shown(adapter: Adapter, board: str = BOARD, cols: int = 3) -> Any:
     """Return the board that a function gets."""
     boards: list[Any] = []
-    AdaptedFunction(boards.append, adapter.call_style(), cols, "X")(board)
+    player = AdaptedFunction(
+        boards.append, adapter.call, adapter.answer_form, cols=cols, first="X"
+    )
+    player(board)
     return boards[0]
 
 
@@ -83,7 +86,10 @@ def test_each_board_is_a_new_one() -> None:
         boards.append(board)
         return 1
 
-    player = AdaptedFunction(writes, Adapter("list").call_style(), 3, "X")
+    adapter = Adapter("list")
+    player = AdaptedFunction(
+        writes, adapter.call, adapter.answer_form, cols=3, first="X"
+    )
     player(BOARD)
     player(BOARD)
     assert boards[0] is not boards[1]
@@ -115,23 +121,23 @@ def test_an_object_that_holds_a_board_stays_the_same_object(
     kept: Any, board: Any
 ) -> None:
     """So that every name by which a player knows it sees the new board."""
-    assert put_board(kept, board)
+    assert overwrite_board(kept, board)
     assert kept == board
 
 
 def test_the_rows_of_a_board_stay_the_same_objects() -> None:
     row = [None, None]
     kept: list[Any] = [row, [None, None]]
-    assert put_board(kept, [[1, 2], [3, 4]])
+    assert overwrite_board(kept, [[1, 2], [3, 4]])
     assert row == [1, 2]
 
 
 def test_an_array_that_holds_a_board_stays_the_same_object() -> None:
     kept = np.zeros((2, 2))
-    assert put_board(kept, np.array([[1, 2], [3, 4]]))
+    assert overwrite_board(kept, np.array([[1, 2], [3, 4]]))
     assert kept.tolist() == [[1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize("kept", [None, "....", {1: 2}, (0, 0), np.zeros((3, 3))])
 def test_a_board_is_not_put_into_an_object_of_another_kind(kept: Any) -> None:
-    assert not put_board(kept, [0, 0, 0, 0])
+    assert not overwrite_board(kept, [0, 0, 0, 0])

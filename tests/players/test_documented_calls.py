@@ -16,9 +16,9 @@ from ttt_table.cli.options.adapters import (
     add_call_options,
 )
 from ttt_table.players import Adapter, PythonFile
-from ttt_table.players.adapter import ARGUMENTS
 from ttt_table.players.answer_forms import ANSWER_FORMS, KEY_FORM
-from ttt_table.players.boards import BOARD_FORMATS, FREE_CELL_NUMBERS
+from ttt_table.players.boards import FREE_CELL_NUMBERS, LAYOUTS
+from ttt_table.players.calls import ARGUMENTS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
@@ -71,6 +71,7 @@ def declared(options: str) -> Adapter:
     return adapter_in(parser.parse_args(shlex.split(options)))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("description", "options"), CALLS, ids=lambda text: text[:30])
 def test_each_example_of_a_call_works(
     tmp_path: Path, description: str, options: str
@@ -90,7 +91,7 @@ def test_every_example_is_tried() -> None:
 @pytest.mark.parametrize(
     ("option", "names"),
     [
-        ("--board", BOARD_FORMATS),
+        ("--board", LAYOUTS),
         ("--empty", FREE_CELL_NUMBERS),
         ("--args", ARGUMENTS),
         ("--answer", [*ANSWER_FORMS, f"{KEY_FORM}NAME"]),
@@ -125,6 +126,7 @@ if True:
 """
 
 
+@pytest.mark.exhaustive
 def test_the_wrapper_of_a_tutorial_works(tmp_path: Path) -> None:
     """Though the file that it imports plays a game when it is imported."""
     (wrapper,) = re.findall(r"```python\n(from game import .*?)```", SECTION, re.S)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +27,11 @@ def bot(folder: Path, text: str, file: str = "bot.py") -> Path:
 
 def opened(path: Path, name: str = "move", limit: float = 10.0) -> FileProcess:
     settings = {
-        "name": name,
+        "function": name,
         "cols": 3,
         "first": "X",
-        "style": Adapter().call_style()._asdict(),
+        "call": Adapter().call.as_json(),
+        "answer_form": Adapter().answer_form,
     }
     return FileProcess(path, "players.child", settings, limit=limit)
 
@@ -76,6 +79,7 @@ def test_a_wrapper_may_import_a_file_that_ends_in_an_error(tmp_path: Path) -> No
     assert answer(wrapper) == 1
 
 
+@pytest.mark.exhaustive
 def test_a_file_that_plays_for_ever_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,3 +236,20 @@ def test_a_file_that_prints_without_an_end_is_counted(tmp_path: Path) -> None:
         for _ in range(3):
             process.ask({"board": BOARD})
         assert process.printed() >= 200_000  # the last may still be on its way
+
+
+def test_an_answer_in_time_counts_even_if_it_is_read_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine the thread that reads may wait for its turn."""
+    read = os.read
+
+    def read_late(file: int, count: int) -> bytes:
+        data = read(file, count)
+        time.sleep(0.2)
+        return data
+
+    with opened(bot(tmp_path, FIRST_FREE), limit=0.05) as process:
+        monkeypatch.setattr("ttt_table.players.process.DELIVERY", 60)
+        monkeypatch.setattr("ttt_table.players.process.os.read", read_late)
+        assert answer_in(process.ask({"board": BOARD})) == 1

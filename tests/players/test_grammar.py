@@ -215,6 +215,53 @@ def test_the_page_says_what_programs_may_print(
     assert answer == expected or (expected is ILLEGAL and is_off_the_board(answer))
 
 
+def cells_in(path: Path) -> list[int | None]:
+    return [cell for _, _, cell in answer_rows(path, cols=3)]
+
+
+def is_expected(cell: int | None, expected: Any) -> bool:
+    """Tell whether a cell of a file is what the page says.
+
+    Texts that are not cells are prose there, in which a number may be found.
+    """
+    if expected is ILLEGAL:
+        return is_off_the_board(cell)
+    if expected in (UNREADABLE, MEANINGS["distribution"]):
+        return cell == NOT_FOUND
+    return bool(cell == expected)
+
+
+PROSE = ("4.5", "[4]", "'four'", "four", '{"cell": 4, "move": 4}')
+
+
+@pytest.mark.parametrize(("text", "expected"), RETURNED)
+def test_the_page_says_what_json_lines_may_hold(
+    text: str, expected: Any, tmp_path: Path
+) -> None:
+    value = eval(text)
+    if isinstance(value, dict) and not all(isinstance(key, str) for key in value):
+        value = {str(key).strip("()"): weight for key, weight in value.items()}
+    path = tmp_path / "answers.jsonl"
+    path.write_text(json.dumps({"board": ".........", "answer": value}))
+    (cell,) = cells_in(path)
+    assert is_expected(cell, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [(text, expected) for text, expected in PRINTED if text not in PROSE],
+)
+def test_the_page_says_what_csv_may_hold(
+    text: str, expected: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "answers.csv"
+    lines = StringIO()
+    csv.writer(lines).writerows([["board", "answer"], [".........", text]])
+    path.write_text(lines.getvalue())
+    (cell,) = cells_in(path)
+    assert is_expected(cell, expected)
+
+
 def test_the_page_has_a_row_for_each_kind_of_answer() -> None:
     assert {expected for _, expected in RETURNED} == set(MEANINGS.values())
     assert {expected for _, expected in PRINTED} == set(MEANINGS.values())

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from support.cases import exhaustive
 from support.known import Odd, first_free, raising
 
 from ttt_table import Game, open_table
@@ -259,7 +260,11 @@ def test_the_slowest_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert slowest == ("XOXO.....", 3)
 
 
-@pytest.mark.parametrize("seed", [0])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    "seed",
+    [0, *exhaustive(range(1, 9))],
+)
 def test_floats_are_within_their_bound_of_the_fractions_that_they_are(
     seed: int, table_of: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.bots import function, graded, written
+from support.cases import exhaustive, exhaustive_rows
 
 from ttt_table import open_table
 from ttt_table.errors import ArgumentError, PlayerError
@@ -21,6 +22,7 @@ BATCH = Adapter("batch")
 BOARDS = np.zeros((2, 9), np.int8)
 
 
+@pytest.mark.exhaustive
 def test_a_file_may_print_and_read(tmp_path: Path) -> None:
     """Its prints are dropped, and its input is empty: neither breaks the protocol."""
     text = (
@@ -33,6 +35,7 @@ def test_a_file_may_print_and_read(tmp_path: Path) -> None:
     assert result.counts.games == GAMES_OF_FIRST_FREE
 
 
+@pytest.mark.exhaustive
 def test_a_function_is_called_as_it_is_declared(tmp_path: Path) -> None:
     text = "def move(depth, cells, mine):\n    assert depth == cells.count(0)\n"
     text += "    assert mine == (1 if depth % 2 else -1)\n"
@@ -45,6 +48,7 @@ def test_a_function_is_called_as_it_is_declared(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["Bot.act", "bot.act", "Bot.of_class", "Bot.free"])
+@pytest.mark.exhaustive
 def test_a_method_may_play(tmp_path: Path, name: str) -> None:
     """Of a class that is made without arguments, or of an object of the file."""
     text = """class Bot:
@@ -83,7 +87,8 @@ def test_a_file_may_be_in_a_package(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["adapted", "protocol", "json", "ttt_table", "players", "random"]
+    "name",
+    ["json", "ttt_table", *exhaustive(["adapted", "protocol", "players", "random"])],
 )
 def test_a_module_beside_the_file_does_not_hide_ours(tmp_path: Path, name: str) -> None:
     """Nor one of Python's that is needed to answer."""
@@ -112,6 +117,7 @@ def test_a_file_may_import_this_package(tmp_path: Path) -> None:
     assert graded(function(tmp_path, text), side="X").perfect
 
 
+@pytest.mark.exhaustive
 def test_o_may_move_first(tmp_path: Path) -> None:
     text = "def move(board, mark):\n    assert mark == 'XO'[board.count('.') % 2]\n"
     text += "    return board.index('.')\n"
@@ -197,7 +203,9 @@ class Lying:
 """
 
 
-@pytest.mark.parametrize(("line", "kind", "words"), HOSTILE)
+@pytest.mark.parametrize(
+    ("line", "kind", "words"), [*HOSTILE[:3], *exhaustive_rows(HOSTILE[3:])]
+)
 def test_hostile_code_is_one_players_fault(
     tmp_path: Path, line: str, kind: str, words: str
 ) -> None:
@@ -235,24 +243,17 @@ def test_a_file_that_forks_answers_once(tmp_path: Path, text: str) -> None:
         ("def move(board:\n", "move", r"SyntaxError: .* \(bot.py, line 1\)"),
         ("import os\nos._exit(3)\n", "move", "status 3"),
         ("1 / 0\n", "move", r"ZeroDivisionError: division by zero \(bot.py, line 1\)"),
-        ("def best(board): ...\ndef _own(): ...\n", "move", "move; it has best$"),
         ("import no_such_module\n", "move", "No module named 'no_such_module'"),
         ("import sys\nsys.exit(1)\n", "move", "SystemExit"),
-        ("move = 4\n", "move", "no function move; it has none"),
-        (
-            "class Bot:\n    def act(self): ...\n",
-            "Bot",
-            r"name its method too.*Bot\.act",
+        *exhaustive_rows(
+            [
+                (
+                    "input()\ndef move(board): ...\n",
+                    "move",
+                    "asks for input .*__main__",
+                ),
+            ]
         ),
-        ("class Bot:\n    def act(self): ...\n", "Bot.move", "no function Bot.move"),
-        (
-            "class Bot:\n    def __init__(self, mark): ...\n    def act(self): ...\n",
-            "Bot.act",
-            r"Bot\(\) raises TypeError: .*'mark'; write a function",
-        ),
-        ("input()\ndef move(board): ...\n", "move", "asks for input .*__main__"),
-        ("def move(board): ...", "", "no function"),
-        ("def move(board): ...", "move.", "no function"),
     ],
 )
 def test_a_file_that_does_not_load_is_an_error(
@@ -262,6 +263,44 @@ def test_a_file_that_does_not_load_is_an_error(
     with pytest.raises(PlayerError, match=words) as caught:
         function(tmp_path, text, name)
     assert f"{tmp_path}/bot.py does not load: " in str(caught.value)
+
+
+BOT = "class Bot:\n    def act(self): ...\n"
+BOT_WITH_A_MARK = (
+    "class Bot:\n    def __init__(self, mark): ...\n    def act(self): ...\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "words"),
+    [
+        (
+            "def best(board): ...\ndef _own(): ...\n",
+            "move",
+            "it has no function move; it has best$",
+        ),
+        *exhaustive_rows(
+            [
+                ("move = 4\n", "move", "no function move; it has no function at all"),
+                (BOT, "Bot", r"name its method too.*Bot\.act"),
+                (BOT, "Bot.move", "no function Bot.move"),
+                (
+                    BOT_WITH_A_MARK,
+                    "Bot.act",
+                    r"Bot\(\) raises TypeError: .*'mark'; write a function",
+                ),
+                ("def move(board): ...", "", "no function"),
+                ("def move(board): ...", "move.", "no function"),
+            ]
+        ),
+    ],
+)
+def test_a_file_without_the_function_is_an_error_that_names_those_it_has(
+    tmp_path: Path, text: str, name: str, words: str
+) -> None:
+    with pytest.raises(PlayerError, match=words) as caught:
+        function(tmp_path, text, name)
+    assert "does not load" not in str(caught.value)
 
 
 def test_a_file_that_sleeps_does_not_load(
@@ -301,6 +340,7 @@ def test_a_file_has_an_adapter_of_its_own(tmp_path: Path) -> None:
         grade(player, adapter=Adapter("list"))
 
 
+@pytest.mark.exhaustive
 def test_to_load_is_not_to_answer(tmp_path: Path) -> None:
     """Neither at first nor after a late answer: loading has its own time."""
     text = "import time\ntime.sleep(0.3)\ndef move(board):\n"
@@ -309,6 +349,7 @@ def test_to_load_is_not_to_answer(tmp_path: Path) -> None:
     assert [board for board, _ in result.mistakes.unanswered] == ["........."]
 
 
+@pytest.mark.exhaustive
 def test_a_file_draws_the_same_numbers_in_each_run(tmp_path: Path) -> None:
     """So that the verdict is the same."""
     text = "from random import choice, Random\nfrom numpy.random import default_rng\n"
@@ -326,11 +367,15 @@ def test_a_file_draws_the_same_numbers_in_each_run(tmp_path: Path) -> None:
     [
         "random",
         "random.Random()",
-        "random.SystemRandom()",
-        "numpy.random",
-        "numpy.random.default_rng(3)",
-        "numpy.random.RandomState(3)",
-        "numpy.random.default_rng()",
+        *exhaustive(
+            [
+                "random.SystemRandom()",
+                "numpy.random",
+                "numpy.random.default_rng(3)",
+                "numpy.random.RandomState(3)",
+                "numpy.random.default_rng()",
+            ]
+        ),
     ],
 )
 def test_random_numbers_are_noticed_as_they_are_drawn(
@@ -359,12 +404,16 @@ def test_random_numbers_are_noticed_when_a_file_is_loaded(tmp_path: Path) -> Non
     [
         (bool, "boards == 0"),
         (np.int8, "boards"),
-        (np.float32, "(boards == 0).astype(np.float32)"),
-        (np.float64, "(boards == 0) / 9"),
-        (np.longdouble, "boards.astype(np.longdouble)"),
-        (np.dtype(">f8"), "boards.astype('>f8')"),
-        (np.float64, "(boards / 9).T.copy().T"),
-        (np.int64, "[[1] * 9] * len(boards)"),
+        *exhaustive_rows(
+            [
+                (np.float32, "(boards == 0).astype(np.float32)"),
+                (np.float64, "(boards == 0) / 9"),
+                (np.longdouble, "boards.astype(np.longdouble)"),
+                (np.dtype(">f8"), "boards.astype('>f8')"),
+                (np.float64, "(boards / 9).T.copy().T"),
+                (np.int64, "[[1] * 9] * len(boards)"),
+            ]
+        ),
     ],
 )
 def test_weights_of_a_batch_are_any_numbers(
@@ -384,22 +433,30 @@ def test_weights_of_a_batch_are_any_numbers(
     [
         ("None", "type", r"expected numbers of shape \(2, 9\), got object"),
         ("boards[:1]", "type", r"got int8 of shape \(1, 9\)"),
-        ("boards * 1j", "type", "got complex"),
-        ("[['a'] * 9] * 2", "type", "got <U1"),
-        ("[[1], [1, 2]]", "exception", "ValueError"),
-        ("1 / 0", "exception", "ZeroDivisionError"),
-        ("np.ma.masked_array(boards, boards == 0)", "exception", "masked array"),
-        ("os._exit(3)", "exit", "status 3"),
-        ("[os.close(pipe) for pipe in range(3, 9)]", "exit", "it ended"),
-        (
-            '[os.write(4, b\'{"batch": {"dtype": "O"}}\\n\')]',
-            "type",
-            "where its answers are read",
-        ),
-        (
-            '[os.write(4, b\'{"batch": {"dtype": "<f8"}}\\n\'), os._exit(0)]',
-            "exit",
-            "it ended",
+        *exhaustive_rows(
+            [
+                ("boards * 1j", "type", "got complex"),
+                ("[['a'] * 9] * 2", "type", "got <U1"),
+                ("[[1], [1, 2]]", "exception", "ValueError"),
+                ("1 / 0", "exception", "ZeroDivisionError"),
+                (
+                    "np.ma.masked_array(boards, boards == 0)",
+                    "exception",
+                    "masked array",
+                ),
+                ("os._exit(3)", "exit", "status 3"),
+                ("[os.close(pipe) for pipe in range(3, 9)]", "exit", "it ended"),
+                (
+                    '[os.write(4, b\'{"batch": {"dtype": "O"}}\\n\')]',
+                    "type",
+                    "where its answers are read",
+                ),
+                (
+                    '[os.write(4, b\'{"batch": {"dtype": "<f8"}}\\n\'), os._exit(0)]',
+                    "exit",
+                    "it ended",
+                ),
+            ]
         ),
     ],
 )
@@ -415,6 +472,7 @@ def test_what_is_not_an_array_of_weights_is_a_fault(
     assert caught.value.kind == kind
 
 
+@pytest.mark.exhaustive
 def test_a_batch_may_be_larger_than_any_pipe(tmp_path: Path) -> None:
     text = "def move(boards):\n    return boards * 1.0\n"
     boards = np.tile(np.arange(9, dtype=np.int8), (100_000, 1))
@@ -422,6 +480,7 @@ def test_a_batch_may_be_larger_than_any_pipe(tmp_path: Path) -> None:
         assert np.array_equal(player.answer_batch(boards), boards)
 
 
+@pytest.mark.exhaustive
 def test_a_batch_that_is_late_is_an_error(tmp_path: Path) -> None:
     """It would be late with any other, and no board of it has an answer."""
     text = "def move(boards):\n    while True: pass\n"

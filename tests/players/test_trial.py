@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shlex
 import signal
@@ -15,13 +16,9 @@ from support.strangers import FLAWLESS, SEARCH
 from ttt_table import open_table
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.proposals.call_clock import CallClock, LateCallError
-from ttt_table.players.proposals.fits import (
-    Finding,
-    Fit,
-    TrialBoards,
-    finding_from_json,
-)
+from ttt_table.players.proposals.fits import Fit, TrialResult
 from ttt_table.players.proposals.trial import Trial
+from ttt_table.players.proposals.trial_board import TrialBoards
 from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
 
 BOTH = ("X", "O")
@@ -39,12 +36,10 @@ def module_of(program: str) -> ModuleType:
     return module
 
 
-def tried(program: str, budget: float = 10.0) -> Finding:
+def tried(program: str, budget: float = 10.0) -> TrialResult:
     """What a trial of its function ``move`` finds."""
     module = module_of(program)
-    trial = Trial(module.move, module, BOARDS, CallClock(budget))
-    *_, finding = trial.findings()
-    return finding
+    return Trial(module.move, module, BOARDS, CallClock(budget)).run()
 
 
 def fit_of(program: str) -> Fit:
@@ -62,13 +57,15 @@ def test_the_way_of_calling_a_flawless_player_is_found(situation: str) -> None:
     program, options = FLAWLESS[situation]
     fit = fit_of(program)
     assert options_of(fit) == shlex.split(options)
-    assert fit.hits == {"X": 10, "O": 10}
+    best_moves = {side: counts.best for side, counts in fit.near.items()}
+    assert best_moves == {"X": 10, "O": 10}
 
 
 @pytest.mark.parametrize("situation", ["a list of spaces", "two marks", "an array"])
-def test_a_finding_survives_its_way_through_json(situation: str) -> None:
-    finding = tried(FLAWLESS[situation][0])
-    assert finding_from_json(json.loads(json.dumps(finding.as_json()))) == finding
+def test_a_result_survives_its_way_through_json(situation: str) -> None:
+    result = tried(FLAWLESS[situation][0])
+    record = json.loads(json.dumps(result.as_json()))
+    assert TrialResult.from_json(record) == result
 
 
 ONE_SIDED = {
@@ -120,7 +117,7 @@ def test_the_side_of_a_player_is_found_that_plays_one(situation: str) -> None:
 
 
 def test_a_score_is_not_a_cell() -> None:
-    finding = tried(
+    result = tried(
         """
 def move(board):
     cells = plain(board, "X", "O", " ")
@@ -128,7 +125,7 @@ def move(board):
     return score(cells, mover, "O" if mover == "X" else "X")
 """
     )
-    assert finding.fit is None
+    assert result.fit is None
 
 
 def test_a_level_of_difficulty_does_not_get_the_mark_of_a_side() -> None:
@@ -140,6 +137,56 @@ def move(board, level):
 """
     )
     assert options_of(fit)[-1] == "board,true"
+
+
+def test_an_argument_with_a_default_is_left_to_it_unless_it_tells_the_side() -> None:
+    fit = fit_of(
+        """
+def move(board, mark="O", level=3):
+    assert level > 2
+    return best(plain(board, "X", "O", " "), mark)
+"""
+    )
+    assert options_of(fit)[-1] == "board,mark"
+
+
+@pytest.mark.exhaustive
+def test_a_level_that_has_a_default_gets_no_number_of_free_cells() -> None:
+    result = tried(
+        """
+def move(board, mark, level=1):
+    cells = plain(board, "X", "O", " ")
+    return best(cells, mark) if level > 2 else free(cells)[0]
+"""
+    )
+    assert result.fit is None or "depth" not in options_of(result.fit)[-1]
+
+
+def test_a_player_that_only_replies_is_seen_not_to_begin() -> None:
+    fit = fit_of(
+        """
+def move(board, depth):
+    cells = plain(board, "X", "O", " ")
+    assert cells.count(".") < 9 and type(depth) is int
+    return best(cells)
+"""
+    )
+    assert not fit.begins
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
+def test_a_copy_of_the_process_ends_with_its_call() -> None:
+    """It would go on with the trial itself, and be copied at each call."""
+    fit = fit_of(
+        """
+import os
+def move(board):
+    if os.fork() == 0:
+        return 0
+    return best(plain(board, "X", "O", " "))
+"""
+    )
+    assert options_of(fit) == ["--board", "list", "--empty", " "]
 
 
 def test_an_argument_that_does_not_matter_may_get_the_mark() -> None:
@@ -167,35 +214,35 @@ def move(board, flag):
 
 
 def test_players_that_draw_random_numbers_draw_the_same_each_time() -> None:
-    finding = tried(
+    result = tried(
         """
 import random
 def move(board):
     return random.choice(free(plain(board, "X", "O", " ")))
 """
     )
-    assert finding.is_alike
+    assert result.all_agree
 
 
 def test_ways_that_are_answered_differently_are_not_alike() -> None:
-    finding = tried(
+    result = tried(
         """
 def move(board, mark):
     cells = plain(board, "X", "O", " ")
     return free(cells)[-1 if mark == "X" else 0]
 """
     )
-    assert not finding.is_alike
+    assert not result.all_agree
 
 
 def test_numbers_for_all_cells_are_noticed() -> None:
-    finding = tried(
+    result = tried(
         """
 def move(board):
     return [0.5 if cell == "." else 0.0 for cell in board]
 """
     )
-    assert finding.returns_scores
+    assert result.returns_scores
 
 
 def test_a_call_that_hangs_is_interrupted() -> None:
@@ -227,8 +274,8 @@ def move(board):
 
 def test_what_is_found_within_the_budget_counts() -> None:
     """The budget is used up by the first ways of calling, and the timer by none."""
-    finding = tried("def move(board):\n    while True: pass\n", budget=0.1)
-    assert finding == Finding()
+    result = tried("def move(board):\n    while True: pass\n", budget=0.1)
+    assert result == TrialResult()
 
 
 def test_the_timer_is_given_back() -> None:
@@ -259,9 +306,9 @@ def test_the_random_numbers_of_a_trial_are_its_own() -> None:
     module = module_of(
         "import random\ndef move(board):\n    return random.randrange(9)\n"
     )
-    first = list(Trial(module.move, module, BOARDS, CallClock(10.0)).findings())
+    first = list(Trial(module.move, module, BOARDS, CallClock(10.0)).results())
     random.seed(5)
-    second = list(Trial(module.move, module, BOARDS, CallClock(10.0)).findings())
+    second = list(Trial(module.move, module, BOARDS, CallClock(10.0)).results())
     assert first == second
 
 

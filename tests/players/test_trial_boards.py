@@ -4,7 +4,7 @@ import pytest
 from support.games import TableOf
 
 from ttt_table import Game, Table, open_table
-from ttt_table.players.proposals.fits import TrialBoard
+from ttt_table.players.proposals.trial_board import TrialBoard
 from ttt_table.players.proposals.trial_boards import (
     chosen_boards,
     early_boards,

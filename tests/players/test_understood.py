@@ -12,6 +12,7 @@ from typing import Any
 import numpy
 import pytest
 from support.bots import LOOP, program, written
+from support.cases import exhaustive
 from support.games import TableOf
 from support.strangers import SEARCH
 
@@ -48,7 +49,7 @@ def best_of_list(cells: list[str]) -> int | None:
 def test_another_adapter_is_proposed_for_a_function() -> None:
     proposal = refused(best_of_list)
     assert proposal.adapter == Adapter("list", empty=" ")
-    assert proposal.side == ""
+    assert proposal.side is None
     assert proposal.player == "best_of_list"
 
 
@@ -97,7 +98,7 @@ def test_the_side_is_proposed_that_a_player_plays(tmp_path: Path) -> None:
 
 
 def test_a_side_that_was_asked_for_is_not_proposed() -> None:
-    assert refused(best_of_list, side="O").side == ""
+    assert refused(best_of_list, side="O").side is None
 
 
 def test_cells_that_are_counted_from_1_are_noticed_of_a_weak_player() -> None:
@@ -184,16 +185,43 @@ def plays_only_o(board: str) -> int:
     return plays_o_by_default(list(board), "O")
 
 
+def test_a_player_of_one_side_is_graded_as_that_side() -> None:
+    proposal = refused(plays_only_o)
+    assert proposal.reason == (
+        "it seems to play O only: at OXX.XOO.., where X is to move and could win in"
+        " cell 7, it plays 3, where O would win"
+    )
+    assert proposal.promise() == (
+        "all its answers as O are legal, and 10 of 10 are best moves"
+    )
+    assert proposal.python_advice() == "try side='O'"
+
+
+def test_a_player_of_one_side_is_accepted_with_that_side() -> None:
+    result = grade(plays_only_o, side="O")
+    assert result.counts.decisions
+    assert not result.counts.forfeits
+
+
+def test_a_player_that_errs_as_one_side_is_graded_as_both() -> None:
+    def move(board: str) -> int | None:
+        assert isinstance(board, str)
+        is_x = board.count("X") == board.count("O")
+        return TABLE.best_move(board) if is_x else first_free(board)
+
+    result = grade(move)
+    assert not result.sides["X"].counts.blunders
+    assert result.sides["O"].counts.blunders
+
+
 @pytest.mark.parametrize(
     "player",
     [
         first_free,
-        last_free,
-        random_move,
         worst_move,
-        worst_distribution,
-        blocks_before_it_wins,
-        plays_only_o,
+        *exhaustive(
+            [last_free, random_move, worst_distribution, blocks_before_it_wins]
+        ),
     ],
 )
 def test_a_bad_player_that_is_understood_gets_its_grade(
@@ -209,6 +237,7 @@ def plays_o_and_raises_as_x(board: str) -> int | None:
     return TABLE.best_move(board)
 
 
+@pytest.mark.exhaustive
 def test_a_player_of_one_side_is_graded_though_it_plays_no_other() -> None:
     result = grade(plays_o_and_raises_as_x)
     assert result.sides["O"].perfect
@@ -234,6 +263,7 @@ def test_a_player_that_is_mostly_silent_is_not_graded() -> None:
     assert "it has no answer" in refused(lambda _: None).reason
 
 
+@pytest.mark.exhaustive
 def test_a_late_player_is_asked_when_it_is_graded(tmp_path: Path) -> None:
     text = "def move(board):\n"
     text += "    while len(board.strip('.')) > 3: pass\n"
@@ -246,6 +276,7 @@ def test_a_late_player_is_asked_when_it_is_graded(tmp_path: Path) -> None:
     assert caught.value.proposal is None
 
 
+@pytest.mark.exhaustive
 def test_random_numbers_are_drawn_as_if_nothing_was_asked_before() -> None:
     random.seed(3)
     asked = grade(random_move, side="X", quiet=True)
@@ -264,6 +295,7 @@ def test_a_trial_leaves_the_random_numbers_of_the_process_alone() -> None:
     assert (random.random(), numpy.random.rand()) == expected
 
 
+@pytest.mark.exhaustive
 def test_a_file_draws_random_numbers_as_if_nothing_was_asked_before(
     tmp_path: Path,
 ) -> None:
@@ -340,11 +372,13 @@ def test_batches_are_not_tried() -> None:
     assert result.counts.decisions == 4520
 
 
+@pytest.mark.exhaustive
 def test_a_player_may_end_its_process_while_it_is_tried(tmp_path: Path) -> None:
     text = "import os\ndef move(board):\n    os._exit(3)\n"
     assert of_file(tmp_path, text).adapter is None
 
 
+@pytest.mark.exhaustive
 def test_a_wrapper_names_the_file_the_function_and_its_arguments(
     tmp_path: Path,
 ) -> None:
@@ -353,10 +387,11 @@ def test_a_wrapper_names_the_file_the_function_and_its_arguments(
     ).wrapper
     assert wrapper is not None
     assert wrapper.path == str(tmp_path / "wrapped.py")
-    assert "import bot as player\n" in wrapper.text
-    assert "answer = player.move(cells, moves)\n" in wrapper.text
+    assert "import bot as bot_file\n" in wrapper.text
+    assert "answer = bot_file.move(cells, moves)\n" in wrapper.text
 
 
+@pytest.mark.exhaustive
 def test_a_completed_wrapper_gives_a_grade(tmp_path: Path) -> None:
     wrapper = of_file(
         tmp_path, "def move(state, moves):\n    return moves[0]\n"
@@ -372,7 +407,7 @@ def test_a_wrapper_makes_the_object_of_a_method(tmp_path: Path) -> None:
     text = "class Bot:\n    def reply(self, game):\n        return game.free()[0]\n"
     wrapper = of_file(tmp_path, text, "Bot.reply").wrapper
     assert wrapper is not None
-    assert "bot = player.Bot()\n" in wrapper.text
+    assert "bot = bot_file.Bot()\n" in wrapper.text
     assert "answer = bot.reply(cells)\n" in wrapper.text
 
 
@@ -380,9 +415,10 @@ def test_a_wrapper_asks_an_object_that_the_file_has(tmp_path: Path) -> None:
     text = "class Bot:\n    def reply(self, game):\n        return game.free()[0]\n"
     wrapper = of_file(tmp_path, f"{text}bot = Bot()\n", "bot.reply").wrapper
     assert wrapper is not None
-    assert "answer = player.bot.reply(cells)\n" in wrapper.text
+    assert "answer = bot_file.bot.reply(cells)\n" in wrapper.text
 
 
+@pytest.mark.exhaustive
 def test_a_wrapper_imports_a_file_whose_name_is_not_one_of_python(
     tmp_path: Path,
 ) -> None:
@@ -392,7 +428,7 @@ def test_a_wrapper_imports_a_file_whose_name_is_not_one_of_python(
     with PythonFile(path, "move") as player:
         wrapper = refused(player).wrapper
     assert wrapper is not None
-    assert "player = import_module('my-bot')\n" in wrapper.text
+    assert "bot_file = import_module('my-bot')\n" in wrapper.text
 
 
 def test_no_wrapper_is_proposed_for_a_program(tmp_path: Path) -> None:

@@ -1,54 +1,13 @@
 """readers/vectors/ is what its script writes, and readers are put through it."""
 
-import gzip
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 import vectors
-from adapter import Adapter
-from check_reader import VECTORS, Check, Reader, escaped, rows_of, unescaped
-
-
-class PythonReader(Reader):
-    """The adapter of the Python reader, without a process."""
-
-    def __init__(self) -> None:
-        self.adapter = Adapter()
-
-    def ask(self, *fields: str) -> list[str]:
-        return [
-            unescaped(str(one))
-            for one in self.adapter.answer("\t".join(map(escaped, fields)))
-        ]
-
-    def close(self) -> None:
-        pass
-
-
-def check(reader: str, *options: str) -> subprocess.CompletedProcess[str]:
-    command = [
-        sys.executable,
-        str(VECTORS / "check_reader.py"),
-        "--reader",
-        reader,
-        *options,
-    ]
-    return subprocess.run(
-        command, capture_output=True, text=True, encoding="utf-8", check=False
-    )
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """What the files hold, packed ones unpacked: zlib's versions pack differently."""
-    found = {}
-    for path in folder.rglob("*"):
-        if path.is_file() and path.suffix in (".msgpack", ".gz", ".tsv"):
-            data = path.read_bytes()
-            name = str(path.relative_to(folder))
-            found[name] = gzip.decompress(data) if path.suffix == ".gz" else data
-    return found
+from check_reader import VECTORS, Check, rows_of
+from support.cases import exhaustive
+from support.readers import PythonReader, check_reader, contents_of
 
 
 def test_a_sample_of_what_the_script_writes_stands_there(tmp_path: Path) -> None:
@@ -63,26 +22,32 @@ def test_a_sample_of_what_the_script_writes_stands_there(tmp_path: Path) -> None
     vectors.write(
         tmp_path / "files.tsv", vectors.FILES, vectors.files_rows(tmp_path, tmp_path)
     )
-    kept = contents(VECTORS)
-    written = {name: data for name, data in contents(tmp_path).items() if name in kept}
+    kept = contents_of(VECTORS)
+    written = {
+        name: data for name, data in contents_of(tmp_path).items() if name in kept
+    }
     assert len(written) > 150
     for name, data in written.items():
         assert data == kept[name], name
 
 
-@pytest.mark.parametrize("every", [2000])
+@pytest.mark.parametrize(
+    "every",
+    [2000, *exhaustive([20])],
+)
 def test_the_python_reader_passes(every: int, tmp_path: Path) -> None:
     """It answers one question in 2,000.
 
     They are about cut and changed files, spellings, limits, and boards that cannot be.
     """
-    for name, counts, wrong in Check(PythonReader(), VECTORS, tmp_path, every).run():
-        assert counts[True] and not wrong, name
+    for section in Check(PythonReader(), VECTORS, tmp_path, every).run():
+        assert section.right > 0, section.name
+        assert not section.wrong, section.name
 
 
 def test_a_reader_that_ends_is_named() -> None:
     """One that answers nothing."""
-    checked = check(f"{sys.executable} -c pass")
+    checked = check_reader(f"{sys.executable} -c pass")
     assert checked.returncode == 1
     assert "the reader ended" in checked.stderr
 

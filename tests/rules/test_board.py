@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy
 import pytest
+from support.cases import exhaustive
+from support.games import LINES
 from support.slow import Slow
 
 from ttt_table import BoardError, Game
@@ -21,7 +23,15 @@ ALL_TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
 
 
 @pytest.mark.parametrize(
-    "game", [Game(2, 3, 2), Game(1, 5, 2), Game(2, 3, 2, breaker=True)], ids=str
+    "game",
+    [
+        Game(2, 3, 2),
+        Game(1, 5, 2),
+        Game(2, 3, 2, breaker=True),
+        *exhaustive([Game(), Game(2, 4, 1), Game(3, 3, 2)]),
+        *exhaustive(game for game in LINES if not game.gravity and game.cells < 9),
+    ],
+    ids=str,
 )
 def test_reachability_can_be_read_off_a_position(game: Game) -> None:
     """Counting stones and winners is not enough if a line can be made twice."""
@@ -278,9 +288,13 @@ NUMBERED = [[1, 0, 0, 0, 2, 0, 0, 0, 0], [1, 0, 0, 0, -1, 0, 0, 0, 0]]
 """Boards with 1 for X, and 2 or -1 for O."""
 
 
-@pytest.mark.parametrize("cells", NUMBERED)
 @pytest.mark.parametrize(
-    "make", [list, numpy.array, lambda x: numpy.reshape(x, (3, 3))]
+    ("make", "cells"),
+    [
+        *((list, cells) for cells in NUMBERED),
+        (numpy.array, NUMBERED[0]),
+        (lambda cells: numpy.reshape(cells, (3, 3)), NUMBERED[0]),
+    ],
 )
 def test_for_numbers_of_players_the_message_has_a_call_that_makes_text(
     cells: list[int], make: Callable[[list[int]], object]
@@ -290,6 +304,20 @@ def test_for_numbers_of_players_the_message_has_a_call_that_makes_text(
         board_text(make(cells), GAME)  # type: ignore[arg-type]
     _, _, call = str(caught.value).partition("-1 is O: ")
     assert eval(call, {"cells": cells}) == "X...O...."
+
+
+@pytest.mark.parametrize("shape", [(9,), (3, 3)])
+@pytest.mark.parametrize("dtype", ["int8", "float32", "float64", "int64"])
+def test_an_array_may_have_1_for_x_and_minus_1_for_o(
+    shape: tuple[int, ...], dtype: str
+) -> None:
+    """As arrays of many boards have them."""
+    array = numpy.reshape(NUMBERED[1], shape).astype(dtype)
+    assert board_text(array, GAME) == "X...O...."
+
+
+def test_an_array_may_still_have_the_numbers_of_its_cells() -> None:
+    assert board_text(numpy.arange(9), GAME) == "........."
 
 
 def test_for_an_array_of_bytes_the_message_names_the_conversion() -> None:

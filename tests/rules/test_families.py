@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from planes import PLANES
+from support.cases import exhaustive
 
 from ttt_table import Game, GameError
 from ttt_table.rules.families import (
@@ -48,7 +49,17 @@ def are_in_a_row(points: Sequence[Place]) -> bool:
 
 @pytest.mark.parametrize(
     "sides",
-    [(3, 3), (2, 5), (4, 3), (1, 6), (1, 1, 1), (1, 3, 2), (2, 2, 3), (3, 2, 2)],
+    [
+        (3, 3),
+        (2, 5),
+        (4, 3),
+        (1, 6),
+        (1, 1, 1),
+        (1, 3, 2),
+        (2, 2, 3),
+        (3, 2, 2),
+        *exhaustive([(4, 4), (4, 5), *product(range(1, 4), repeat=3)]),
+    ],
 )
 def test_k_in_a_row_are_cells_that_stand_evenly_on_a_board_or_in_a_box(
     sides: Place,
@@ -331,7 +342,7 @@ def test_long_shapes_have_different_names_that_a_game_may_have() -> None:
 @pytest.mark.parametrize("shape", ["", ".", "./.", "XX/O.", "XQ", None, 3])
 def test_what_draws_no_shape_is_refused(shape: Any) -> None:
     """Without an X, with another mark, or not text."""
-    with pytest.raises(GameError, match="draws no shape"):
+    with pytest.raises(GameError, match="is not a drawing of a shape"):
         shape_lines(3, 3, shape)
 
 
@@ -386,7 +397,7 @@ def test_a_file_lists_a_line_on_each_of_its_lines() -> None:
 )
 def test_a_wrong_cell_in_a_file_is_named_with_its_line(line: str) -> None:
     """Lines are counted from 1."""
-    with pytest.raises(GameError, match=r"line 2 of the file: .* no cell"):
+    with pytest.raises(GameError, match=r"line 2 of the file: .* not a cell"):
         parse_lines(["0 1 2", line], 9)
 
 

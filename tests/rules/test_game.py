@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from planes import affine_plane, projective_plane
+from support.cases import exhaustive
 from support.games import LINES, on_surface
 
 from ttt_table import Game, GameError, Outcome
@@ -120,7 +121,12 @@ SMALL_LINES = [game for game in LINES if game.cells <= 7]
 
 
 @pytest.mark.parametrize(
-    "game", [game for game in SMALL_LINES if game.cells < 7], ids=str
+    "game",
+    [
+        *(game for game in SMALL_LINES if game.cells < 7),
+        *exhaustive(game for game in SMALL_LINES if game.cells == 7),
+    ],
+    ids=str,
 )
 def test_the_symmetries_are_all_that_keep_lines_and_columns(game: Game) -> None:
     """Every permutation is tried."""
@@ -205,7 +211,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"misere": 1}, "misere must be True or False"),
     ({"name": "a"}, "only a game of lines"),
     ({"lines": [[0], []]}, "line 2 has no cells"),
-    ({"lines": [[0, 9]]}, "line 1 has 9, which is no cell"),
+    ({"lines": [[0, 9]]}, "line 1 has 9, which is not a cell"),
     ({"lines": [[True]]}, "line 1 has True"),
     ({"lines": [0.5]}, "line 1 is 0.5"),
     ({"lines": [1 << 9]}, "line 1 is 512, and not a list"),

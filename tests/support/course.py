@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from typing import Any
 
 # A board is a list of rows; what a line is stands in loops.
@@ -138,15 +137,24 @@ OTHER_NAMES = {"X": "O", "O": "X"}
 def mutants(source: str) -> Iterator[str]:
     """Yield the source with each small mistake that a person might make."""
     tree = ast.parse(source)
-    count = sum(1 for _ in ast.walk(tree))
-    for number in range(count):
+    right = ast.unparse(tree)
+    for node in list(ast.walk(tree)):
         for mistake in MISTAKES:
-            changed = deepcopy(tree)
-            node = list(ast.walk(changed))[number]
+            fields = fields_of(node)
             if mistake(node):
-                text = ast.unparse(ast.fix_missing_locations(changed))
-                if text != ast.unparse(tree):
+                text = ast.unparse(tree)
+                vars(node).update(fields)
+                if text != right:
                     yield text
+
+
+def fields_of(node: ast.AST) -> dict[str, object]:
+    """Return a node's fields; lists are copied, as a mistake may change them."""
+    fields = ast.iter_fields(node)
+    return {
+        name: list(value) if isinstance(value, list) else value
+        for name, value in fields
+    }
 
 
 def _turn_comparison(node: ast.AST) -> bool:

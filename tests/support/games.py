@@ -1,6 +1,8 @@
 """The games that tests go through, a few of each kind; a new rule adds a line here."""
 
+import random
 from collections.abc import Callable
+from itertools import product
 
 from planes import projective_plane
 
@@ -88,3 +90,60 @@ MAKERS = [
 ]
 """Games of a Maker and a Breaker, on boards of odd and of even size."""
 EVERY_KIND = [*ROWS, *FALLING, *LINES, *MAKERS]
+
+SMALL_BOARDS = [
+    (rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12
+]
+
+
+def is_tried(rows: int, cols: int, k: int) -> bool:
+    """Leave out boards that stand upright, but for k=3, and most of over ten cells.
+
+    The former play as they do lying, and a search of the latter takes long.
+    """
+    return k == 3 or (rows <= cols and (rows * cols <= 10 or k <= 4))
+
+
+K_IN_A_ROW = [
+    Game(rows, cols, k, misere)
+    for (rows, cols), k, misere in product(SMALL_BOARDS, range(1, 14), (False, True))
+    if k <= max(rows, cols) + 1 and is_tried(rows, cols, k)
+]
+
+
+def is_tried_with_gravity(rows: int, cols: int, k: int) -> bool:
+    """Leave out most strips, whose cells are all at the bottom or in one column."""
+    is_strip = min(rows, cols) == 1
+    return k <= max(rows, cols) + 1 and (not is_strip or rows + cols < 10)
+
+
+K_IN_A_ROW_WITH_GRAVITY = [
+    Game(rows, cols, k, misere, gravity=True)
+    for (rows, cols), k, misere in product(SMALL_BOARDS, (2, 3, 4), (False, True))
+    if is_tried_with_gravity(rows, cols, k)
+]
+
+
+def random_game(seed: int, most_cells: int) -> Game:
+    """Draw lines of 1 to 6 cells: some twice or in each other, some alike all round."""
+    rng = random.Random(seed)
+    rows = rng.randint(1, 4)
+    cols = rng.randint(1, most_cells // rows)
+    cells = range(rows * cols)
+    sizes = [size for size in (1, 2, 2, 3, 3, 3, 4, 4, 5, 6) if size <= len(cells)]
+    lines = [rng.sample(cells, rng.choice(sizes)) for _ in range(rng.randint(0, 12))]
+    lines += lines[:2]
+    if rng.random() < 0.3:
+        lines += [shifted(line, len(cells)) for line in lines]
+    return Game(
+        rows,
+        cols,
+        lines=lines,
+        misere=rng.random() < 0.5,
+        gravity=rng.random() < 0.3,
+        breaker=rng.random() < 0.4,
+    )
+
+
+def shifted(line: list[int], cells: int) -> list[int]:
+    return [(cell + 1) % cells for cell in line]

@@ -5,23 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import ModuleType
 
-from ttt_table.homework.answers import Asked, answer_from_json
+from ttt_table.homework.answers import (
+    PartAnswer,
+    PartAnswers,
+    Question,
+    RuleAnswer,
+    RuleAnswers,
+)
 from ttt_table.homework.board_form import DEFAULT_FORM
-from ttt_table.homework.check import Checker
-from ttt_table.homework.conclude import Findings
-from ttt_table.homework.diagnose import Answers
+from ttt_table.homework.checker import Checker
+from ttt_table.homework.course_file import CourseFile
+from ttt_table.homework.examiner import answer_records
+from ttt_table.homework.finding_maker import FindingMaker
 from ttt_table.homework.findings import Finding
-from ttt_table.homework.serve import CourseFile, Examiner
-from ttt_table.homework.spec import Part, Question
+from ttt_table.homework.interview import Interview
+from ttt_table.homework.spec import Part, Rule
 
 
-class InterviewHere:
-    """What `interview.Interview` does, for a program with rows of "X", "O" and None."""
+class InterviewHere(Interview):
+    """Asks a program with rows of "X", "O" and None."""
 
     def __init__(self, source: str, first: str = "X") -> None:
         self._code = compile(source, "program.py", "exec")
         self._first = first
-        self._file = self._loaded()
+        self._file_as_it_is = self._loaded()
 
     def _loaded(self) -> CourseFile:
         module = ModuleType("program")
@@ -30,25 +37,37 @@ class InterviewHere:
 
     @property
     def parts(self) -> list[Part]:
-        return list(self._file.parts)
+        return list(self._file_as_it_is.parts)
 
-    def answers(self, question: Question) -> Answers:
-        return self._ask(self._file, Asked(question, DEFAULT_FORM))
+    def part_answers(self, part: Part) -> PartAnswers:
+        return part_answers(self._file_as_it_is, Question(part, DEFAULT_FORM))
 
-    def answers_among_right_parts(self, question: Question) -> Answers:
-        asked = Asked(question, DEFAULT_FORM, among_right_parts=True)
-        return self._ask(self._loaded(), asked)
+    def part_answers_among_right_parts(self, part: Part) -> PartAnswers:
+        question = Question(part, DEFAULT_FORM, among_right_parts=True)
+        return part_answers(self._loaded(), question)
 
-    def answers_anew(self, part: Part, boards: Sequence[str]) -> Answers:
-        return self._ask(self._loaded(), Asked(part, DEFAULT_FORM, boards=boards))
+    def first_answers(self, part: Part, boards: Sequence[str]) -> PartAnswers:
+        question = Question(part, DEFAULT_FORM, only_boards=boards)
+        return part_answers(self._loaded(), question)
 
-    @staticmethod
-    def _ask(file: CourseFile, asked: Asked) -> Answers:
-        examiner = Examiner(file, asked)
-        return {
-            board: answer_from_json(examiner.answer_to(board))
-            for board in asked.every_board()
-        }
+    def rule_answers(self, rule: Rule) -> RuleAnswers:
+        return rule_answers(self._file_as_it_is, Question(rule, DEFAULT_FORM))
+
+    def rule_answers_among_right_parts(self, rule: Rule) -> RuleAnswers:
+        question = Question(rule, DEFAULT_FORM, among_right_parts=True)
+        return rule_answers(self._loaded(), question)
+
+
+def part_answers(file: CourseFile, question: Question) -> PartAnswers:
+    records = answer_records(file, question)
+    answers = map(PartAnswer.from_json, records)
+    return dict(zip(question.boards, answers, strict=True))
+
+
+def rule_answers(file: CourseFile, question: Question) -> RuleAnswers:
+    records = answer_records(file, question)
+    answers = map(RuleAnswer.from_json, records)
+    return dict(zip(question.boards, answers, strict=True))
 
 
 def findings_of(
@@ -56,6 +75,6 @@ def findings_of(
 ) -> list[Finding]:
     """Return all findings about a program's parts and rules, or about some parts."""
     interview = InterviewHere(source, first)
-    names = {part: part.value for part in Part}
-    checker = Checker(interview, Findings(names, first))
+    part_names = {part: part.value for part in Part}
+    checker = Checker(interview, FindingMaker(part_names, first))
     return list(checker.findings(parts or interview.parts))

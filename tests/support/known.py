@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 from ttt_table import Table, open_table
+from ttt_table.grading import Grade, SideGrade, grade
 
 Player = Callable[[Any], Any]
 F = Fraction
@@ -100,3 +102,23 @@ KNOWN = {
         158, (200, 36, 429), (F(416, 945), F(493, 945)), F(1), F(-1), 65, 12
     ),
 }
+
+
+@cache
+def graded(name: str) -> Grade:
+    """Return a known player's grade on both sides, made once."""
+    return grade(players()[name])
+
+
+def figures_of(side: SideGrade) -> Figures:
+    chances = side.chances
+    games = side.counts.games
+    return Figures(
+        side.counts.decisions,
+        (int(games.won), int(games.drawn), int(games.lost)),
+        (Fraction(chances.vs_random.won), Fraction(chances.vs_random.lost)),
+        Fraction(chances.vs_perfect.lost),
+        Fraction(chances.worst),
+        len(side.mistakes.blunders),
+        len(side.mistakes.slips),
+    )

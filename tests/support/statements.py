@@ -1,4 +1,4 @@
-"""A second opinion on what a check states: it runs the program, and reads the sentence.
+"""A second opinion on a check's statements: runs the program, and reads the sentence.
 
 It shares no code with the package: it finds boards, lines and right answers by itself,
 and takes a cause for what its words say. Boards are text such as ``X...O....``;
@@ -8,7 +8,7 @@ programs have rows of "X", "O" and None.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -42,21 +42,23 @@ def is_shown(answer: object, text: str | None) -> bool:
     """Whether a text shows an answer; a long one of another kind may be cut."""
     if text is None:
         return False
-    if isinstance(answer, Odd) and text.endswith("..."):
+    if not isinstance(answer, Odd):
+        return text == str(answer)
+    if text.endswith("..."):
         return answer.text.startswith(text.removesuffix("..."))
-    return text == (answer.text if isinstance(answer, Odd) else str(answer))
+    return text == answer.text
 
 
 @dataclass(frozen=True)
 class Raised:
-    """What a part has raised."""
+    """The error that a part has raised."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Statement:
-    """What a check says about a part."""
+    """The statement of a check about a part."""
 
     part: str
     cause: str
@@ -81,8 +83,11 @@ def has_free_line(board: str) -> bool:
 
 
 def won_by(board: str, lines: list[str] = ALL_LINES) -> str | None:
-    found = complete(board, lines)
-    return board[int(found[0][0])] if found else None
+    completed = complete(board, lines)
+    if not completed:
+        return None
+    first_cell = int(completed[0][0])
+    return board[first_cell]
 
 
 def is_over(board: str) -> bool:
@@ -153,9 +158,9 @@ class Program:
         names: dict[str, Any] = {}
         exec(self._code, names)
         if among_right_parts:
-            for other in PARTS:
-                if other != part:
-                    names[other] = right_part(other)
+            for other_part in PARTS:
+                if other_part != part:
+                    names[other_part] = right_part(other_part)
         return {board: self._answer(names, part, board) for board in boards_of(part)}
 
     @staticmethod
@@ -198,8 +203,9 @@ def plain(part: str, answer: Any) -> Any:
             cells = [3 * row + col for row, col in answer]
         except TypeError:
             return Odd(repr(answer))
-        inside = all(0 <= row < 3 and 0 <= col < 3 for row, col in answer)
-        return sorted(cells) if inside else Odd(repr(answer))
+        if all(0 <= row < 3 and 0 <= col < 3 for row, col in answer):
+            return sorted(cells)
+        return Odd(repr(answer))
     if part == "utility":
         is_number = isinstance(answer, int | float)
         if is_number and answer in (-1, 0, 1):
@@ -207,7 +213,9 @@ def plain(part: str, answer: Any) -> Any:
         return Odd(repr(answer))
     if answer is None or answer is False or answer == "":
         return None
-    return answer if answer in ("X", "O") else Odd(repr(answer))
+    if answer in ("X", "O"):
+        return answer
+    return Odd(repr(answer))
 
 
 def right_part(part: str) -> Callable[..., Any]:
@@ -225,8 +233,10 @@ def right_part(part: str) -> Callable[..., Any]:
             if not (0 <= row < 3 and 0 <= col < 3) or board[cell] != ".":
                 raise ValueError("no legal move")
             return as_rows(board[:cell] + to_move(board) + board[cell + 1 :])
-        found = right_answer(part, board)
-        return {divmod(cell, 3) for cell in found} if part == "actions" else found
+        right = right_answer(part, board)
+        if part == "actions":
+            return {divmod(cell, 3) for cell in right}
+        return right
 
     return answer
 
@@ -291,17 +301,15 @@ def check_cause(
         return wrong
     assert not raising
     counts = re.search(r" \(explains ([\d,]+) of ([\d,]+); the other (\d+) ha", cause)
-    sentence = cause[: counts.start()] if counts else cause
-    explained = explained_boards(part, sentence, answers, right, wrong)
     if counts is None:
+        explained = explained_boards(part, cause, answers, right, wrong)
         assert explained == wrong, cause
-    else:
-        numbers = [int(number.replace(",", "")) for number in counts.groups()]
-        assert numbers == [
-            len(explained),
-            len(wrong),
-            len(wrong) - len(explained),
-        ], cause
+        return explained
+    sentence = cause[: counts.start()]
+    explained = explained_boards(part, sentence, answers, right, wrong)
+    numbers = [int(number.replace(",", "")) for number in counts.groups()]
+    unexplained_count = len(wrong) - len(explained)
+    assert numbers == [len(explained), len(wrong), unexplained_count], cause
     return explained
 
 
@@ -315,19 +323,21 @@ def _check_raising(
     raising = {board for board in wrong if isinstance(answers[board], Raised)}
     match = re.match(r"raises (.*?)(?: \(program.py, line \d+\))( and .*)?$", cause)
     assert match, cause
-    text, rest = match.groups()
-    said_of = {board for board in raising if answers[board].text == text}
-    assert said_of, cause
+    error, addition = match.groups()
+    explained = {board for board in raising if answers[board].text == error}
+    assert explained, cause
     misjudged = wrong - raising
-    if rest == " and gives wrong answers elsewhere too":
+    if addition == " and gives wrong answers elsewhere too":
         assert misjudged
-    elif rest:
-        quiet_answers = {b: a for b, a in answers.items() if b not in raising}
-        more = rest.removeprefix(" and ")
-        check_cause(part, more, quiet_answers, right, misjudged)
+    elif addition:
+        other_answers = {
+            board: answer for board, answer in answers.items() if board not in raising
+        }
+        second_cause = addition.removeprefix(" and ")
+        check_cause(part, second_cause, other_answers, right, misjudged)
     else:
         assert not misjudged, cause
-    return said_of
+    return explained
 
 
 def explained_boards(
@@ -343,11 +353,15 @@ def explained_boards(
         return wrong
     if sentence.startswith("stops at a line of free cells"):
         return _stops(sentence, answers, right, wrong)
-    claimed = behaviour(part, sentence)
+    claimed_answer = behaviour(part, sentence)
     for board, answer in answers.items():
         if board not in wrong:
-            assert claimed(board, right[board]) == answer, (sentence, board)
-    return {b for b in wrong if claimed(b, right[b]) == answers[b]}
+            assert claimed_answer(board, right[board]) == answer, (sentence, board)
+    return {
+        board
+        for board in wrong
+        if claimed_answer(board, right[board]) == answers[board]
+    }
 
 
 def _stops(
@@ -363,27 +377,29 @@ def _stops(
     assert {board[int(cell)] for cell in cells} == {"."}
     assert board in wrong
     assert complete(board, ALL_LINES)
-    explained = set()
-    for other in wrong:
-        if has_free_line(other) and answers[other] == without_winner(right[other]):
-            explained.add(other)
-    return explained
+    return {
+        board
+        for board in wrong
+        if has_free_line(board) and answers[board] == without_winner(right[board])
+    }
 
 
 def without_winner(answer: Any) -> Any:
-    """What a part answers that takes a won board for one that nobody has won."""
+    """Return the answer for a won board as if nobody had won it."""
     if answer is True:
         return False
-    return None if answer in ("X", "O") else 0
+    if answer in ("X", "O"):
+        return None
+    return 0
 
 
 def behaviour(part: str, sentence: str) -> Callable[[str, Any], Any]:
-    """Return what a part answers that does what a sentence says."""
-    nobody = re.fullmatch(
+    """Return a function from a board and the right answer to the claimed answer."""
+    invented = re.fullmatch(
         r"takes (\d) (\d) (\d) for a line(?: and never sees (.*))?", sentence
     )
-    if nobody:
-        *cells, unseen = nobody.groups()
+    if invented:
+        *cells, unseen = invented.groups()
         lines = [line for line in ALL_LINES if line not in lines_named(unseen or "")]
         return lambda board, _: right_answer(part, board, [*lines, "".join(cells)])
     if sentence.startswith("never sees "):
@@ -394,21 +410,21 @@ def behaviour(part: str, sentence: str) -> Callable[[str, Any], Any]:
         missed = [int(cell) for cell in re.findall(r"\d", sentence)]
         return lambda _, answer: [cell for cell in answer if cell not in missed]
     if sentence.startswith("always gives "):
-        given = sentence.removeprefix("always gives ")
-        return lambda *_: _Shown(given)
+        text = sentence.removeprefix("always gives ")
+        return lambda *_: _Shown(text)
     if sentence.startswith("takes a line of free cells for a complete one"):
         return lambda board, answer: answer or has_free_line(board)
     return SENTENCES[part, sentence]
 
 
 class _Shown:
-    """Equal to whatever is shown by this text."""
+    """Equal to every answer that is shown as this text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
-    def __eq__(self, other: object) -> bool:
-        return is_shown(other, self._text)
+    def __eq__(self, answer: object) -> bool:
+        return is_shown(answer, self._text)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -418,7 +434,8 @@ def lines_named(text: str) -> list[str]:
     if text == "any line":
         return ALL_LINES
     lines: list[str] = []
-    for name in text.split(" and ") if text else ():
+    names = text.split(" and ") if text else []
+    for name in names:
         lines += GROUPS.get(name.removeprefix("a "), [name.replace(" ", "")])
     assert set(lines) <= set(ALL_LINES), text
     return lines
@@ -429,8 +446,8 @@ def _transposed(board: str, _: Any) -> list[str]:
     boards = []
     for cell in range(9):
         if board[cell] == ".":
-            other = 3 * (cell % 3) + cell // 3
-            boards.append(board[:other] + mark + board[other + 1 :])
+            transposed = 3 * (cell % 3) + cell // 3
+            boards.append(board[:transposed] + mark + board[transposed + 1 :])
     return boards
 
 
@@ -459,14 +476,19 @@ def check_region(sentence: str, answers: Mapping[str, Any], wrong: set[str]) -> 
     partly = re.fullmatch(
         r"is wrong only (.*), on ([\d,]+) of these ([\d,]+) boards", sentence
     )
-    words = partly[1] if partly else sentence.removeprefix("is wrong ")
-    inside = {board for board in answers if is_inside(board, words)}
     if partly is None:
-        assert inside == wrong, sentence
+        words = sentence.removeprefix("is wrong ")
+        assert wrong == boards_inside(words, answers), sentence
         return
+    inside = boards_inside(partly[1], answers)
     assert wrong < inside, sentence
     numbers = [int(number.replace(",", "")) for number in partly.groups()[1:]]
     assert numbers == [len(wrong), len(inside)], sentence
+
+
+def boards_inside(words: str, boards: Iterable[str]) -> set[str]:
+    """Return those of the boards that the words name."""
+    return {board for board in boards if is_inside(board, words)}
 
 
 def is_inside(board: str, words: str) -> bool:
@@ -508,4 +530,7 @@ def is_inside(board: str, words: str) -> bool:
 
 
 def _lines_of(group: str | None, cells: str | None) -> list[str]:
-    return GROUPS[group] if group else [(cells or "").replace(" ", "")]
+    if group:
+        return GROUPS[group]
+    assert cells
+    return [cells.replace(" ", "")]

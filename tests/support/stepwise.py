@@ -23,7 +23,9 @@ def build_stepwise(  # noqa: PLR0913  # each changes one thing in how it is buil
     advance: Callable[[int], object] = lambda _: None,
 ) -> bytes:
     """Build a table as if that took long, and return the file's bytes."""
-    plan = plan_build(game, "tiers")._replace(kept=True, jobs=jobs, executor=executor)
+    plan = plan_build(game, "tiers")._replace(
+        is_resumable=True, jobs=jobs, executor=executor
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tierwise, "POOLED_FROM", pooled_from)
         tierwise.write_by_tiers(plan._replace(fast=fast), path, advance)

@@ -5,16 +5,22 @@ import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from support.games import LINES, TableOf
+from support.cases import exhaustive_rows
+from support.games import EVERY_KIND, LINES, TableOf, on_surface
 
 from ttt_table import BoardError, Game, Table, open_table
-from ttt_table.errors import BadTableError, ClosedTableError, MissingExtraError
+from ttt_table.errors import (
+    ArgumentError,
+    BadTableError,
+    ClosedTableError,
+    MissingExtraError,
+)
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.batch import Batch
 
@@ -96,7 +102,11 @@ GAMES = [
 """Games, and who moves first."""
 
 
-@pytest.mark.parametrize(("game", "first"), GAMES, ids=str)
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [*GAMES, *exhaustive_rows(product(EVERY_KIND, "XO"))],
+    ids=str,
+)
 def test_every_row_is_what_the_table_says(
     game: Game, first: str, table_of: TableOf
 ) -> None:
@@ -105,7 +115,11 @@ def test_every_row_is_what_the_table_says(
     check(table, table.batch(drawn(game, 20)))
 
 
-@pytest.mark.parametrize(("game", "first"), GAMES, ids=str)
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [*GAMES, *exhaustive_rows(product(EVERY_KIND, "XO"))],
+    ids=str,
+)
 def test_all_boards_come_in_the_order_of_the_table(
     game: Game, first: str, table_of: TableOf
 ) -> None:
@@ -117,7 +131,11 @@ def test_all_boards_come_in_the_order_of_the_table(
         assert (part.scores == table.batch(part.boards).scores).all()
 
 
-@pytest.mark.parametrize(("game", "first"), GAMES, ids=str)
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [*GAMES, *exhaustive_rows(product(EVERY_KIND, "XO"))],
+    ids=str,
+)
 def test_finished_boards_can_be_left_out(
     game: Game, first: str, table_of: TableOf
 ) -> None:
@@ -305,3 +323,78 @@ def test_without_numpy_the_error_says_what_to_install(
     monkeypatch.setitem(sys.modules, "ttt_table.table.batch", None)
     with pytest.raises(MissingExtraError):
         open_table().batch([])
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("game", [Game(3, 4, 3), Game(4, 3, 3, gravity=True)], ids=str)
+def test_all_boards_of_twelve_cells(game: Game, table_of: TableOf) -> None:
+    """All 3^12: those that play can reach are those of the table, with its outcomes."""
+    table = table_of(game)
+    outcomes: dict[str, tuple[int, int]] = {}
+    for first in range(0, 3**12, 3**9):
+        numbers = np.arange(first, first + 3**9)
+        marks = numbers[:, None] // 3 ** np.arange(12) % 3 - 1
+        batch = table.batch(marks)
+        texts = texts_of(batch)
+        for row in np.flatnonzero(batch.reachable).tolist():
+            outcomes[texts[row]] = (batch.values[row], batch.plies[row])
+        check(table, table.batch(marks[batch.reachable][::200]))
+    assert outcomes == dict(table.items())
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    "game",
+    [Game(4, 4, 4), Game(4, 5, 4, gravity=True), on_surface(4, 4, 3, "torus")],
+    ids=str,
+)
+def test_boards_of_large_games(game: Game, table_of: TableOf) -> None:
+    """Drawn at random; one file stays on the disk, one game has 128 symmetries."""
+    table = table_of(game)
+    check(table, table.batch(drawn(game, 5000)))
+
+
+MARKS = np.array([[1, 0, 0, 0, -1, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0, 0]])
+
+
+@pytest.mark.parametrize(
+    ("perspective", "boards"),
+    [
+        ("X", MARKS),
+        ("O", -MARKS),
+        ("mover", MARKS * [[1], [-1]]),
+        ("mover", (MARKS * [[1.0], [-1.0]]).reshape(2, 3, 3)),
+    ],
+)
+def test_an_array_may_show_the_stones_of_either_player_as_1(
+    perspective: str, boards: object
+) -> None:
+    batch = open_table().batch(boards, perspective=perspective)
+    assert batch.boards.tolist() == MARKS.tolist()
+
+
+def test_the_mover_is_the_player_to_move_if_o_moves_first() -> None:
+    batch = open_table(first="O").batch(MARKS[1:], perspective="mover")
+    assert batch.boards.tolist() == MARKS[1:].tolist()
+
+
+def test_texts_have_no_perspective() -> None:
+    with pytest.raises(ArgumentError, match="texts say X and O"):
+        open_table().batch(["X........"], perspective="O")
+
+
+def test_an_unknown_perspective_is_refused_with_those_there_are() -> None:
+    with pytest.raises(ArgumentError, match='"X", "O" or "mover"'):
+        open_table().batch(MARKS, perspective="x")
+
+
+@pytest.mark.parametrize("board", [MARKS[0], MARKS[0].reshape(3, 3), MARKS[0] * 1.0])
+def test_one_array_is_a_board_as_batches_take_it(board: object) -> None:
+    table = open_table()
+    assert table[board] == table["X...O...."]  # type: ignore[index]
+    assert table.best_moves(board) == table.best_moves("X...O....")  # type: ignore[arg-type]
+
+
+def test_an_array_with_other_numbers_is_not_a_board() -> None:
+    with pytest.raises(BoardError):
+        open_table()[MARKS[0] * 2]

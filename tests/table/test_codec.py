@@ -9,17 +9,18 @@ from typing import Any
 import msgpack
 import pytest
 from crafted import Parts
+from support.cases import exhaustive
 from support.games import LINES, TableOf, fano
 
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.errors import BadTableError
-from ttt_table.table import codec, head
+from ttt_table.table import codec, header
 from ttt_table.table.codec import decode, encode
 from ttt_table.table.packing import PackedTier
 
 PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text()
-HEAD_KEYS = ["format", "version", "rows", "cols", "k", "misere", "positions", "tiers"]
+HEADER_KEYS = ["format", "version", "rows", "cols", "k", "misere", "positions", "tiers"]
 
 
 def test_the_file_is_one_msgpack_document_with_the_keys_in_order(
@@ -27,8 +28,14 @@ def test_the_file_is_one_msgpack_document_with_the_keys_in_order(
 ) -> None:
     """Any msgpack library reads it; it has no dates, versions or machines."""
     document = msgpack.unpackb(shipped)
-    assert list(document) == [*HEAD_KEYS, "body_crc32", "head_crc32", "masks", "slots"]
-    assert [document[key] for key in HEAD_KEYS[:7]] == [
+    assert list(document) == [
+        *HEADER_KEYS,
+        "body_crc32",
+        "head_crc32",
+        "masks",
+        "slots",
+    ]
+    assert [document[key] for key in HEADER_KEYS[:7]] == [
         "ttt-table",
         1,
         3,
@@ -50,7 +57,7 @@ def test_a_version_from_the_future_asks_for_an_update(shipped: bytes) -> None:
 
 
 @pytest.fixture
-def long_head(shipped: bytes) -> bytes:
+def long_header(shipped: bytes) -> bytes:
     """A file whose header takes more bytes than a header may."""
     file = Parts.of(shipped).file(("later", ["u" * 255] * 255))
     assert len(file) > 1 << 16
@@ -59,20 +66,20 @@ def long_head(shipped: bytes) -> bytes:
 
 @pytest.mark.parametrize("size", [200, 1000, 16_000])
 def test_a_head_that_needs_bytes_beyond_the_files_end_is_cut_short(
-    size: int, long_head: bytes
+    size: int, long_header: bytes
 ) -> None:
     """As long as these bytes could be in a header."""
     with pytest.raises(BadTableError, match=f"ends after {size} bytes"):
-        decode(long_head[:size])
+        decode(long_header[:size])
 
 
 @pytest.mark.parametrize("size", [32_768, 32_769, 1 << 16])
 def test_a_head_that_needs_bytes_beyond_32_kib_is_damaged(
-    size: int, long_head: bytes
+    size: int, long_header: bytes
 ) -> None:
     """However long the file is."""
     with pytest.raises(BadTableError, match="more than 32768 bytes"):
-        decode(long_head[:size])
+        decode(long_header[:size])
 
 
 START = b"\x8c\xa6format\xa9ttt-table\xa7version\x01"
@@ -125,7 +132,10 @@ def test_the_bytes_of_the_example_stand_where_it_says(shipped: bytes) -> None:
         assert shipped[start:end] == stored, place
 
 
-@pytest.mark.parametrize("step", [51])
+@pytest.mark.parametrize(
+    "step",
+    [51, *exhaustive([1])],
+)
 @pytest.mark.parametrize(
     "game",
     [
@@ -134,6 +144,7 @@ def test_the_bytes_of_the_example_stand_where_it_says(shipped: bytes) -> None:
         Game(4, 2, 3, gravity=True),
         *LINES[-2:],
         fano(),
+        *exhaustive([Game(), Game(gravity=True)]),
     ],
     ids=str,
 )
@@ -157,9 +168,9 @@ FLAT_PAGE = " ".join(PAGE.split())
 @pytest.mark.parametrize(
     "sentence",
     [
-        f"No array has more than {head.MAX_ELEMENTS} elements",
-        f"none stands more than {head.MAX_DEPTH} deep",
-        f"{codec.MAX_KEYS - 2} pairs and {head.MAX_HEAD:,} bytes",
+        f"No array has more than {header.MAX_ELEMENTS} elements",
+        f"none stands more than {header.MAX_DEPTH} deep",
+        f"{codec.MAX_KEYS - 2} pairs and {header.MAX_HEADER:,} bytes",
         f"a map of 12 to {codec.MAX_KEYS} pairs",
         f"CRC-32 of every byte after the value of `{codec.CHECKSUM_KEYS[1]}`",
     ],
@@ -169,10 +180,10 @@ def test_the_limits_on_the_page_are_those_of_the_code(sentence: str) -> None:
     assert sentence in FLAT_PAGE
 
 
-@pytest.mark.parametrize("version", codec.HEAD_KEYS)
+@pytest.mark.parametrize("version", codec.HEADER_KEYS)
 def test_the_page_lists_every_key(version: int) -> None:
     """In its table of keys, whose first column has nothing else but bytes."""
     first_columns = re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)
     listed = {*re.findall(r"`(\w+)`", "".join(first_columns))}
-    assert listed.issuperset(codec.HEAD_KEYS[version])
+    assert listed.issuperset(codec.HEADER_KEYS[version])
     assert listed.issuperset(codec.CHECKSUM_KEYS + codec.BODY_KEYS)

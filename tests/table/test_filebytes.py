@@ -6,13 +6,15 @@ import os
 import pickle
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from errno import EBADF
 from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from support.cases import exhaustive
 from support.games import TableOf
 
 from ttt_table import Game, Outcome, Table, TableError, open_table
@@ -60,7 +62,7 @@ SPOILERS: dict[str, Callable[[Path], object]] = {
     "overwritten in place": lambda path: path.write_bytes(bytes(path.stat().st_size)),
     "appended to": lambda path: path.write_bytes(path.read_bytes() + b"!"),
     "cut to nothing": lambda path: os.truncate(path, 0),
-    "cut within the head": lambda path: os.truncate(path, 100),
+    "cut within the header": lambda path: os.truncate(path, 100),
     "touched": lambda path: os.utime(path, ns=(2, 2)),
 }
 
@@ -176,7 +178,7 @@ CALLS: dict[str, Callable[[Table], object]] = {
     "moves": lambda table: table.moves(BOARD),
     "scores": lambda table: table.scores(BOARD),
     "best_move": lambda table: table.best_move(BOARD),
-    "line": lambda table: table.line(BOARD),
+    "continuation": lambda table: table.continuation(BOARD),
     "mover": lambda table: table.mover(BOARD),
     "push": lambda table: table.push(BOARD, 1),
     "with": Table.__enter__,
@@ -347,11 +349,26 @@ def test_a_pickled_table_whose_file_is_gone_is_a_missing_table(path: Path) -> No
         pickle.loads(pickled)
 
 
+def threads() -> Executor:
+    return ThreadPoolExecutor(4)
+
+
+def forked_processes() -> Executor:
+    return ProcessPoolExecutor(2, get_context("fork"))
+
+
+def spawned_processes() -> Executor:
+    return ProcessPoolExecutor(2, get_context("spawn"))
+
+
 def plies_of(table: Table, board: str) -> int:
     return table[board].plies
 
 
-@pytest.mark.parametrize("workers", [lambda: ThreadPoolExecutor(4)])
+@pytest.mark.parametrize(
+    "workers",
+    [threads, *exhaustive([forked_processes, spawned_processes])],
+)
 def test_threads_and_other_processes_can_share_a_table(
     path: Path, table: Table, workers: Callable[[], Executor]
 ) -> None:

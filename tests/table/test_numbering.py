@@ -4,6 +4,8 @@ import random
 
 import numpy as np
 import pytest
+from support.cases import exhaustive_rows
+from support.games import SMALL_BOARDS
 
 from ttt_table import Game
 from ttt_table.build.blocks import lines_in_words
@@ -39,7 +41,16 @@ def masks_of(game: Game) -> list[int]:
 
 
 @pytest.mark.parametrize("gravity", [False, True])
-@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (2, 5), (3, 4), (4, 4)])
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [
+        (1, 1),
+        (2, 5),
+        (3, 4),
+        (4, 4),
+        *exhaustive_rows([*SMALL_BOARDS, (3, 5), (2, 9), (3, 6)]),
+    ],
+)
 def test_the_blocks_are_those_of_the_definition(
     rows: int, cols: int, gravity: bool
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy
 import pytest
+from support.cases import exhaustive, exhaustive_rows
 from support.games import TableOf
 from support.slow import Slow, slow_of
 
@@ -65,7 +66,7 @@ CALLS: dict[str, Callable[[Table, Any], object]] = {
     "mover": Table.mover,
     "legal_moves": Table.legal_moves,
     "winner": Table.winner,
-    "line": Table.line,
+    "continuation": Table.continuation,
     "is_over": Table.is_over,
     "push": lambda table, board: table.push(board, 8),
 }
@@ -120,7 +121,14 @@ def truth_of(slow: Slow, plain: str, *, exchange: bool) -> Truth:
 
 
 @pytest.mark.parametrize(
-    ("first", "misere", "step"), [("X", False, 300), ("O", True, 300)]
+    ("first", "misere", "step"),
+    [
+        ("X", False, 300),
+        ("O", True, 300),
+        *exhaustive_rows(
+            [(first, misere, 1) for first in "XO" for misere in (False, True)]
+        ),
+    ],
 )
 def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
     first: str, misere: bool, step: int, table_of: TableOf
@@ -133,7 +141,7 @@ def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
         check_outcome(table, truth)
         check_look(table, truth)
         check_moves(table, truth)
-        check_line(table, truth.board)
+        check_continuation(table, truth.board)
 
 
 def check_outcome(table: Table, truth: Truth) -> None:
@@ -176,13 +184,13 @@ def check_moves(table: Table, truth: Truth) -> None:
     }
 
 
-def check_line(table: Table, board: str) -> None:
-    """Check that the line is perfect play, to the end that the outcome says."""
+def check_continuation(table: Table, board: str) -> None:
+    """Check that the continuation is perfect play, to the end that the outcome says."""
     outcome = table[board]
     mover = table.mover(board)
-    line = table.line(board)
-    assert len(line) == outcome.plies
-    for cell in line:
+    continuation = table.continuation(board)
+    assert len(continuation) == outcome.plies
+    for cell in continuation:
         assert cell == table.best_move(board)
         board = table.push(board, cell)
     assert table.is_over(board)
@@ -262,7 +270,10 @@ def test_boards_whose_answers_are_known(
     assert bool(table.moves(board)) == bool(table.scores(board)) == bool(best)
 
 
-@pytest.mark.parametrize("step", [1500])
+@pytest.mark.parametrize(
+    "step",
+    [1500, *exhaustive([1])],
+)
 def test_limited_scores_are_those_of_a_depth_limited_search(
     step: int, table: Table, slow: Slow, boards: list[str]
 ) -> None:

@@ -1,13 +1,13 @@
-"""The audit of a table: is every slot right, and do its counts agree with others."""
+"""The audit of a table: every slot is checked, and counts are compared with others."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ttt_table.audit import checks
 from ttt_table.audit.counts import TierCounts, counts_of
 from ttt_table.audit.plain import PlainCheck
 from ttt_table.audit.published import published
-from ttt_table.audit.report import Count, Findings, Report, Wrong
+from ttt_table.audit.report import Count, Findings, Report, WrongPosition
 from ttt_table.errors import BadTableError, with_path
 from ttt_table.progress import Advance, show_bar
 from ttt_table.rules.game import Position, playable, symmetries
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
     Executor = object
 
-__all__ = ["Count", "Report", "Wrong", "audit"]
+__all__ = ["Count", "Report", "WrongPosition", "audit"]
 
 SHARED_FROM = 1 << 23
 """Slots from which on workers share an audit; to divide fewer takes as long."""
@@ -65,9 +65,9 @@ def audit(
     if contents.symmetries != symmetries(contents.game):
         raise BadTableError(f"{name}: it lists other symmetries than it should")
     try:
-        findings = _check_slots(contents, name, quiet, jobs, executor)
+        findings = _check_slots(contents, name, Workforce(jobs, executor), quiet)
         if not findings.wrong_slots:
-            check_head(contents, findings.counts)
+            check_header(contents, findings.counts)
     except BadTableError as error:
         error.args = (with_path(name, str(error)),)
         raise
@@ -80,49 +80,53 @@ def audit(
     )
 
 
+class Workforce(NamedTuple):
+    """The workers that check a large table; the arguments of `audit`."""
+
+    jobs: int | None
+    executor: Executor | None
+
+    @property
+    def is_this_thread(self) -> bool:
+        """Whether nothing is divided."""
+        return self.jobs == 1 and self.executor is None
+
+
 def _check_slots(
-    contents: Contents,
-    path: str,
-    quiet: bool,
-    jobs: int | None,
-    executor: Executor | None,
+    contents: Contents, path: str, workforce: Workforce, quiet: bool
 ) -> Findings:
     """Check every slot, here or by workers, and show the progress."""
     kind = checks.choose_check(contents.game, contents.slots)
-    speed = PLAIN_SLOTS_A_SECOND if kind is PlainCheck else ARRAY_SLOTS_A_SECOND
+    slots_a_second = ARRAY_SLOTS_A_SECOND
+    if kind is PlainCheck:
+        slots_a_second = PLAIN_SLOTS_A_SECOND
     title = f"audit {contents.game}"
-    seconds = contents.slots / speed
+    seconds = contents.slots / slots_a_second
     with show_bar(title, contents.slots, seconds, quiet=quiet) as advance:
-        one_worker = jobs == 1 and executor is None
-        if contents.slots < SHARED_FROM or one_worker:
+        if contents.slots < SHARED_FROM or workforce.is_this_thread:
             return checks.check_table(contents, kind, advance)
-        return _check_shared(contents, path, jobs, executor, advance)
+        return _check_by_workers(contents, path, workforce, advance)
 
 
-def _check_shared(
-    contents: Contents,
-    path: str,
-    jobs: int | None,
-    executor: Executor | None,
-    advance: Advance,
+def _check_by_workers(
+    contents: Contents, path: str, workforce: Workforce, advance: Advance
 ) -> Findings:
     """Check every slot by workers."""
     from ttt_table.workers import Workers, count_workers
 
-    worker_count = count_workers(jobs, executor)
+    worker_count = count_workers(workforce.jobs, workforce.executor)
     findings = Findings(contents.game)
     shares = checks.shares_of(contents, path, worker_count)
     try:
-        with Workers(worker_count, executor) as workers:
+        with Workers(worker_count, workforce.executor) as workers:
             for part in workers.work(checks.check_share, shares, advance):
                 findings.merge(part)
     finally:
-        # The workers may be threads of this process, which hold the file open.
-        checks.OPENED.clear()
+        checks.close_files()
     return findings
 
 
-def check_head(contents: Contents, tiers: Sequence[TierCounts]) -> None:
+def check_header(contents: Contents, tiers: Sequence[TierCounts]) -> None:
     """Compare a header with what was counted in its slots.
 
     Raises:
@@ -131,7 +135,7 @@ def check_head(contents: Contents, tiers: Sequence[TierCounts]) -> None:
     positions = sum(counts.positions.total() for counts in tiers)
     if contents.positions != positions:
         raise BadTableError(
-            f"the head says {contents.positions} positions, the slots {positions}"
+            f"the header says {contents.positions} positions, the slots {positions}"
         )
     for stones, (tier, counts) in enumerate(zip(contents.tiers, tiers, strict=True)):
         if not counts.occurring.issuperset(tier.palette):
@@ -141,14 +145,15 @@ def check_head(contents: Contents, tiers: Sequence[TierCounts]) -> None:
 
 
 def compare(contents: Contents, tiers: Sequence[TierCounts]) -> list[Count]:
-    """Return every count of a table, beside the published one."""
-    known = published(contents.game)
+    """Return every count of a table, together with the published one."""
+    published_counts = published(contents.game)
     counts = []
     for name, value in counts_of(contents.game, tiers, _first_moves(contents)).items():
-        if name in known:
-            counts.append(Count(name, value, known[name].value, known[name].source))
-        else:
+        expected = published_counts.get(name)
+        if expected is None:
             counts.append(Count(name, value, None, None))
+        else:
+            counts.append(Count(name, value, expected.value, expected.source))
     return counts
 
 

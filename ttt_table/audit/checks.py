@@ -47,9 +47,7 @@ def choose_check(game: Game, slots: int = 0) -> type[Check]:
         return ArrayCheck
     try:
         from ttt_table.audit.compiled import CompiledCheck
-    except (
-        Exception
-    ):  # with another numpy than it was made for, numba fails in many ways
+    except Exception:  # numba fails in many ways if it does not suit numpy's version
         return ArrayCheck
     return CompiledCheck
 
@@ -57,7 +55,7 @@ def choose_check(game: Game, slots: int = 0) -> type[Check]:
 def check_table(contents: Contents, kind: type[Check], advance: Advance) -> Findings:
     """Check every block, from the last tier down.
 
-    So a wrong slot comes before those that are wrong because of it.
+    In this order a wrong slot is named before those that are wrong because of it.
 
     Args:
         contents: The table.
@@ -97,7 +95,7 @@ class BlocksToCheck(NamedTuple):
 
     path: str
     """The table file, as an absolute path."""
-    head: Contents
+    header: Contents
     """The table without its data."""
     stones: int
     """The tier of the blocks."""
@@ -106,7 +104,7 @@ class BlocksToCheck(NamedTuple):
 
     @property
     def slots(self) -> int:
-        """How many slots the blocks have."""
+        """The number of slots of the blocks."""
         return len(self.blocks) * slots_per_block(self.stones)
 
 
@@ -114,7 +112,7 @@ def shares_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck
     """Divide a table among workers, from the last tier to the first."""
     slots = contents.slots // (workers * SHARES_A_WORKER)
     slots = min(max(slots, LEAST_SLOTS_A_SHARE), MOST_SLOTS_A_SHARE)
-    head = contents._replace(data=b"")
+    header = contents._replace(data=b"")
     absolute_path = os.path.abspath(path)
     shares = []
     for stones in reversed(range(len(contents.tiers))):
@@ -122,12 +120,12 @@ def shares_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck
         step = max(1, slots // slots_per_block(stones))
         for first in blocks[::step]:
             part = blocks[first : first + step]
-            shares.append(BlocksToCheck(absolute_path, head, stones, part))
+            shares.append(BlocksToCheck(absolute_path, header, stones, part))
     return shares
 
 
 class FileState(NamedTuple):
-    """A file and its state, by which a worker tells whether it has this one open."""
+    """A file and its state: if it is unchanged, a worker's open file is this one."""
 
     path: str
     inode: int
@@ -135,9 +133,14 @@ class FileState(NamedTuple):
     size: int
 
 
-OPENED: dict[FileState, Check] = {}
+_OPEN_FILES: dict[FileState, Check] = {}
 """The file that this process has open for its shares, if any."""
 _OPENING = Lock()
+
+
+def close_files() -> None:
+    """Close the file of this process's shares: its workers may have been threads."""
+    _OPEN_FILES.clear()
 
 
 def check_share(share: BlocksToCheck) -> Findings:
@@ -148,21 +151,22 @@ def check_share(share: BlocksToCheck) -> Findings:
     """
     from ttt_table.workers import check_going_on
 
-    check = _opened(share.path)
+    check = _check_of_file(share.path)
     # A worker may open the file long after the audit began, and a report about parts of
     # two files would be wrong.
-    if check.contents._replace(data=b"") != share.head:
+    if check.contents._replace(data=b"") != share.header:
         raise BadTableError("the file was replaced during the audit")
     return check_blocks(check, share.stones, share.blocks, lambda _: check_going_on())
 
 
-def _opened(path: str) -> Check:
+def _check_of_file(path: str) -> Check:
     """Return the check of a file, which is opened unless it is open already."""
     status = os.stat(path)
     state = FileState(path, status.st_ino, status.st_mtime_ns, status.st_size)
     with _OPENING:  # or else threads that begin together would each open the file
-        if state not in OPENED:
-            OPENED.clear()
+        if state not in _OPEN_FILES:
+            _OPEN_FILES.clear()
             contents = read_table(path)
-            OPENED[state] = choose_check(contents.game, contents.slots)(contents)
-        return OPENED[state]
+            kind = choose_check(contents.game, contents.slots)
+            _OPEN_FILES[state] = kind(contents)
+        return _OPEN_FILES[state]

@@ -14,46 +14,47 @@ from numba import boolean, int64, njit, uint8, uint32
 
 from ttt_table.audit.arrays import (
     ArrayCheck,
+    BatchCounts,
     Neighbours,
-    Tally,
-    count,
+    add_counts,
     scores_by_reply,
 )
 from ttt_table.audit.report import Findings
-from ttt_table.audit.stored import ALL, NO_NUMBER, Batch, Bits, StoredTier
+from ttt_table.audit.stored import NO_LINE, NO_NUMBER, Bits, SlotBatch, StoredTier
 from ttt_table.table.bits import UNREACHABLE, Numbers
 from ttt_table.table.compiling import (
     RANKS,
     Ranks,
     compile_as,
     fill_maps,
-    of,
-    rank_beside,
+    neighbour_rank,
     ranks_of,
+    readonly_array,
 )
 from ttt_table.table.sets import Array, Flags
 
 COMPILED_BATCH = 1 << 20
-"""How many slots are checked at once: compiled code takes fewer bytes for each."""
+"""The slots checked at once: compiled code takes fewer bytes for each."""
 MOST_PARTS = 8
 """Blocks with more batches than this are left to numpy.
 
-For each part, all blocks beside would be unpacked again.
+For each part, all neighbouring blocks would be unpacked again.
 """
 
 
 @njit
-def note_line(shared, patterns, line, last_is_x, breaker):
-    """Note in which slots a player has a line.
+def keep_shared_stones(shared, patterns, line, last_is_x, breaker):
+    """Note a line in the shared stones of the slots in which a player has it.
 
     Where it is the player who moved last, only the line's stones remain shared; where
-    it is the mover, none.
+    it is the mover, none, since play cannot reach the slot.
     """
     # X has a line if all of its stones are X's, and O if none is. Of a Breaker no
     # pattern has the line: it would have bits outside the line.
     x_has = line
     o_has = ~line if breaker else np.uint32(0)
-    last_has, mover_has = (x_has, o_has) if last_is_x else (o_has, x_has)
+    last_has = x_has if last_is_x else o_has
+    mover_has = o_has if last_is_x else x_has
     for slot in range(len(patterns)):
         x_in_line = patterns[slot] & line
         remaining = shared[slot] & line if x_in_line == last_has else shared[slot]
@@ -64,19 +65,20 @@ def note_line(shared, patterns, line, last_is_x, breaker):
 def unpack(packed, per_byte, numbers):
     """Unpack some bytes."""
     width = 8 // per_byte
-    for place_in_packed in range(len(packed)):
+    for byte in range(len(packed)):
         for place in range(per_byte):
-            number = packed[place_in_packed] >> np.uint8(place * width)
+            number = packed[byte] >> np.uint8(place * width)
             number &= np.uint8((1 << width) - 1)
-            numbers[place_in_packed * per_byte + place] = number
+            numbers[byte * per_byte + place] = number
 
 
 @njit
-def block_of(beside, start, numbers):
+def unpack_block(neighbours, first_slot, numbers):
     """Return the numbers of a block, unpacked; the array continues after them."""
-    per_byte = beside.per_byte
-    first = start // per_byte
-    packed = beside.packed[first : (start + beside.size - 1) // per_byte + 1]
+    per_byte = neighbours.per_byte
+    first_byte = first_slot // per_byte
+    last_byte = (first_slot + neighbours.size - 1) // per_byte
+    packed = neighbours.packed[first_byte : last_byte + 1]
     # A loop whose step is known when it is compiled is five times as fast.
     if per_byte == 2:
         unpack(packed, 2, numbers)
@@ -84,51 +86,52 @@ def block_of(beside, start, numbers):
         unpack(packed, 4, numbers)
     else:
         unpack(packed, per_byte, numbers)
-    return numbers[start - first * per_byte :]
+    return numbers[first_slot - first_byte * per_byte :]
 
 
 @njit
-def sort_out(shared, stored, patterns, expected, going_on, positions):
-    """Check the slots that do not go on, and list those that do.
+def check_finished_slots(shared, stored, patterns, expected, unfinished, numbers):
+    """Check the finished and unreachable slots, and list the unfinished ones.
 
-    Also counts the block's numbers, and the stones that may have come last. Returns how
-    many slots go on, how many such stones there are, and whether the other slots are
-    right.
+    Also counts the block's palette numbers, and the stones that may have come last.
+    Returns how many slots are unfinished, how many such stones there are, and whether
+    the slots that were checked are right.
     """
-    going_on_count = 0
+    unfinished_count = 0
     last_stones = 0
     right = True
     for slot in range(len(stored)):
         number = stored[slot]
         stones = shared[slot]
-        positions[number] += 1
-        going_on.patterns[going_on_count] = patterns[slot]
-        going_on.numbers[going_on_count] = number
-        if stones == ALL:
-            going_on_count += 1
+        numbers[number] += 1
+        unfinished.patterns[unfinished_count] = patterns[slot]
+        unfinished.numbers[unfinished_count] = number
+        if stones == NO_LINE:
+            unfinished_count += 1
             continue
-        right &= number == (expected.finished if stones else expected.unreachable)
+        expected_number = expected.finished if stones else expected.unreachable
+        right &= number == expected_number
         while stones:
             stones &= stones - np.uint32(1)
             last_stones += 1
-    return going_on_count, last_stones, right
+    return unfinished_count, last_stones, right
 
 
 class SlotsToCheck(NamedTuple):
-    """A batch: the fields of `Batch` that compiled code needs."""
+    """A batch: the fields of `SlotBatch` that compiled code needs."""
 
     numbers: Numbers
     """The palette numbers of the slots."""
     patterns: Bits
     """The patterns of each block's slots."""
     lines: Bits
-    """By line and block, the line's bits in a pattern; 0 if a stone is missing."""
-    which_size: Array
-    """By block, which of the sizes of classes its class has."""
+    """[line, block]: the line's bits in a pattern; 0 if a stone is missing."""
+    size_index: Array
+    """[block]: the index of the size of its class."""
     low_bits: int
     """The length of a pattern's low half."""
     stones: int
-    """How many stones the tier has."""
+    """The number of stones of the tier."""
     last_is_x: bool
     """Whether X is the player who moved last."""
     breaker: bool
@@ -142,45 +145,49 @@ class Expected(NamedTuple):
     """
 
     by_reply: Numbers
-    """By the palette number of the best reply."""
+    """[palette number of the best reply]: that of an unfinished board."""
     finished: int
     """Of a board with a line."""
     unreachable: int
     """Of an unreachable slot."""
 
 
-class Beside(NamedTuple):
-    """The blocks beside: the fields of `Ways`, and how slots are packed there."""
+class NeighbourBlocks(NamedTuple):
+    """Neighbouring blocks: the arrays of `Neighbours`, and how slots are packed."""
 
-    bits: Bits
-    starts: Array
-    places: Bits
-    stone: Bits
+    cell_bits: Bits
+    """[move, block]: the bit of the cell of the stone that is played or taken off."""
+    first_slots: Array
+    """[move, block]: the first slot of the block that the move leads to."""
+    stone_bits: Bits
+    """[move, block, stone]: the stone's bit in a pattern there."""
+    new_stone_bits: Bits
+    """[move, block]: the bit there of a stone of X that is played, or 0."""
     packed: Numbers
     """The packed slots."""
     per_byte: int
-    """How many slots a byte has."""
+    """The number of slots in a byte."""
     size: int
-    """How many slots a block has."""
-    reachable: int
+    """The number of slots of a block."""
+    score_count: int
     """Numbers below this stand for scores."""
     ranks: Ranks
     """The ranks of the patterns there."""
 
 
-class Counted(NamedTuple):
-    """The tally of a batch, and whether all is right."""
+class BatchResult(NamedTuple):
+    """The counts of a batch, and whether all is right."""
 
-    positions: Array
-    """As of `Tally`."""
+    numbers: Array
+    """As of `BatchCounts`."""
     last_stones: Array
-    """As of `Tally`."""
+    """As of `BatchCounts`."""
     right: Flags
     """One flag."""
 
 
-class GoingOn(NamedTuple):
-    """The slots of a block whose game is not finished."""
+class UnfinishedSlots(NamedTuple):
+    """The slots of a block whose game is not finished, as far as they are counted."""
 
     patterns: Bits
     """Their patterns."""
@@ -189,98 +196,114 @@ class GoingOn(NamedTuple):
 
 
 @njit
-def leave_arrived(shared, block, slots, before, maps):
-    """Leave no shared stones in slots that play cannot reach, as `which_arrive`."""
-    ranks = Ranks(*before.ranks)
-    half = slots.low_bits
-    arrives = np.zeros(len(shared), np.bool_)
-    numbers = np.zeros(before.size + 16, np.uint8)
-    for way in range(len(before.starts)):
-        fill_maps(maps, before.places[way, block], before.stone[way, block], half)
-        numbers_there = block_of(before, before.starts[way, block], numbers)
-        bit = before.bits[way, block]
+def clear_unreachable(shared, block, slots, predecessors, maps):
+    """Leave no shared stones in slots that no move of the previous tier leads to."""
+    ranks = Ranks(*predecessors.ranks)
+    low_bits = slots.low_bits
+    is_reachable = np.zeros(len(shared), np.bool_)
+    unpacked = np.zeros(predecessors.size + 16, np.uint8)
+    for move in range(len(predecessors.first_slots)):
+        stone_bits = predecessors.stone_bits[move, block]
+        fill_maps(maps, stone_bits, predecessors.new_stone_bits[move, block], low_bits)
+        first_slot = predecessors.first_slots[move, block]
+        numbers = unpack_block(predecessors, first_slot, unpacked)
+        cell_bit = predecessors.cell_bits[move, block]
         for slot in range(len(shared)):
             pattern = slots.patterns[slot]
-            if shared[slot] & bit and (pattern & bit != 0) == slots.last_is_x:
-                number = numbers_there[rank_beside(pattern, half, maps, ranks)]
-                arrives[slot] |= number < before.reachable
+            is_x = (pattern & cell_bit) != 0
+            if shared[slot] & cell_bit and is_x == slots.last_is_x:
+                number = numbers[neighbour_rank(pattern, low_bits, maps, ranks)]
+                is_reachable[slot] |= number < predecessors.score_count
     for slot in range(len(shared)):
-        shared[slot] = shared[slot] if arrives[slot] else 0
+        shared[slot] = shared[slot] if is_reachable[slot] else 0
 
 
 @njit
-def find_best(best, block, patterns, half, later, maps):
+def find_best_replies(best, block, patterns, low_bits, successors, maps):
     """Find the least number, the opponent's worst score, that moves lead to."""
-    ranks = Ranks(*later.ranks)
+    ranks = Ranks(*successors.ranks)
     best[:] = NO_NUMBER
-    numbers = np.zeros(later.size + 16, np.uint8)
-    for way in range(len(later.starts)):
-        fill_maps(maps, later.places[way, block], later.stone[way, block], half)
-        numbers_there = block_of(later, later.starts[way, block], numbers)
+    unpacked = np.zeros(successors.size + 16, np.uint8)
+    for move in range(len(successors.first_slots)):
+        stone_bits = successors.stone_bits[move, block]
+        fill_maps(maps, stone_bits, successors.new_stone_bits[move, block], low_bits)
+        first_slot = successors.first_slots[move, block]
+        numbers = unpack_block(successors, first_slot, unpacked)
         for slot in range(len(patterns)):
-            number = numbers_there[rank_beside(patterns[slot], half, maps, ranks)]
+            number = numbers[neighbour_rank(patterns[slot], low_bits, maps, ranks)]
             best[slot] = min(best[slot], number)
 
 
-def check(slots, expected, later, before, falls, counted):
-    """Check a batch, and count; ``before`` only matters where stones fall."""
+def check(slots, expected, successors, predecessors, gravity, result):
+    """Check a batch, and count; ``predecessors`` only matters with gravity."""
     slots = SlotsToCheck(*slots)
     expected = Expected(*expected)
-    counted = Counted(*counted)
-    later = Beside(*later)
-    before = Beside(*before)
+    result = BatchResult(*result)
+    successors = NeighbourBlocks(*successors)
+    predecessors = NeighbourBlocks(*predecessors)
     size = len(slots.patterns)
-    half = slots.low_bits
-    maps = np.zeros(1 << half, np.uint32), np.zeros(1 << slots.stones - half, np.uint32)
+    low_bits = slots.low_bits
+    low_map = np.zeros(1 << low_bits, np.uint32)
+    high_map = np.zeros(1 << slots.stones - low_bits, np.uint32)
+    maps = low_map, high_map
     shared = np.zeros(size, np.uint32)
     best = np.zeros(size, np.uint8)
-    going_on = GoingOn(np.zeros(size, np.uint32), np.zeros(size, np.uint8))
-    for block in range(len(slots.which_size)):
+    unfinished = UnfinishedSlots(np.zeros(size, np.uint32), np.zeros(size, np.uint8))
+
+    for block in range(len(slots.size_index)):
         stored = slots.numbers[block * size : (block + 1) * size]
-        positions = counted.positions[slots.which_size[block]]
-        shared[:] = ALL
-        for line in slots.lines:
-            if line[block]:
-                note_line(
-                    shared, slots.patterns, line[block], slots.last_is_x, slots.breaker
+        size_index = slots.size_index[block]
+        shared[:] = NO_LINE
+        for line in slots.lines[:, block]:
+            if line:
+                keep_shared_stones(
+                    shared, slots.patterns, line, slots.last_is_x, slots.breaker
                 )
-        if falls:
-            leave_arrived(shared, block, slots, before, maps)
-        going_on_count, last_stones, right = sort_out(
-            shared, stored, slots.patterns, expected, going_on, positions
+        if gravity:
+            clear_unreachable(shared, block, slots, predecessors, maps)
+        count, last_stones, right = check_finished_slots(
+            shared,
+            stored,
+            slots.patterns,
+            expected,
+            unfinished,
+            result.numbers[size_index],
         )
-        patterns = going_on.patterns[:going_on_count]
-        find_best(best[:going_on_count], block, patterns, half, later, maps)
-        for place in range(going_on_count):
-            right &= expected.by_reply[best[place]] == going_on.numbers[place]
-        counted.right[0] &= right
-        counted.last_stones[slots.which_size[block]] += last_stones
+
+        patterns = unfinished.patterns[:count]
+        find_best_replies(best[:count], block, patterns, low_bits, successors, maps)
+        for place in range(count):
+            right &= expected.by_reply[best[place]] == unfinished.numbers[place]
+        result.right[0] &= right
+        result.last_stones[size_index] += last_stones
 
 
 SLOTS = (
-    of(uint8),
-    of(uint32),
-    of(uint32, 2),
-    of(int64),
+    readonly_array(uint8),
+    readonly_array(uint32),
+    readonly_array(uint32, 2),
+    readonly_array(int64),
     uint32,
     uint32,
     boolean,
     boolean,
 )
-EXPECTED = of(uint8), uint8, uint8
-BESIDE = (
-    of(uint32, 2),
-    of(int64, 2),
-    of(uint32, 3),
-    of(uint32, 2),
-    of(uint8),
+EXPECTED = readonly_array(uint8), uint8, uint8
+NEIGHBOURS = (
+    readonly_array(uint32, 2),
+    readonly_array(int64, 2),
+    readonly_array(uint32, 3),
+    readonly_array(uint32, 2),
+    readonly_array(uint8),
     int64,
     int64,
     int64,
     RANKS,
 )
-COUNTED = int64[:, ::1], int64[::1], boolean[::1]
-compiled_check = compile_as(check, (SLOTS, EXPECTED, BESIDE, BESIDE, boolean, COUNTED))
+RESULT = int64[:, ::1], int64[::1], boolean[::1]
+compiled_check = compile_as(
+    check, (SLOTS, EXPECTED, NEIGHBOURS, NEIGHBOURS, boolean, RESULT)
+)
 
 
 class CompiledCheck(ArrayCheck):
@@ -291,16 +314,16 @@ class CompiledCheck(ArrayCheck):
     def check_batch(
         self,
         findings: Findings,
-        batch: Batch,
-        later: Neighbours,
-        before: Neighbours | None,
+        batch: SlotBatch,
+        successors: Neighbours,
+        predecessors: Neighbours | None,
     ) -> None:
         """Check the slots of a batch; the arguments are those of `ArrayCheck`."""
         if batch.tier.size > COMPILED_BATCH * MOST_PARTS:
-            super().check_batch(findings, batch, later, before)
+            super().check_batch(findings, batch, successors, predecessors)
             return
         sizes = len(batch.class_sizes)
-        counted = Counted(
+        result = BatchResult(
             np.zeros((sizes, 256), np.int64),
             np.zeros(sizes, np.int64),
             np.ones(1, bool),
@@ -309,48 +332,52 @@ class CompiledCheck(ArrayCheck):
             batch.numbers,
             batch.patterns,
             batch.lines,
-            batch.which_size,
+            batch.size_index,
             batch.tier.patterns.low_bits,
             batch.tier.stones,
             batch.last_is_x,
             batch.rules.game.breaker,
         )
+        successor_blocks = neighbour_blocks(successors)
+        predecessor_blocks = successor_blocks  # unused, but numba needs an argument
+        if predecessors is not None:
+            predecessor_blocks = neighbour_blocks(predecessors)
         compiled_check(
             slots,
-            expected_numbers(batch, later.tier),
-            blocks_beside(later),
-            blocks_beside(before or later),
-            before is not None,
-            counted,
+            expected_numbers(batch, successors.tier),
+            successor_blocks,
+            predecessor_blocks,
+            predecessors is not None,
+            result,
         )
-        if counted.right:
-            findings.note(len(batch.numbers), 0, ())
-            count(findings, batch, Tally(counted.positions, counted.last_stones))
+        if result.right:
+            findings.add_slots(len(batch.numbers))
+            counts = BatchCounts(result.numbers, result.last_stones)
+            add_counts(findings, batch, counts)
         else:
-            super().check_batch(findings, batch, later, before)
+            super().check_batch(findings, batch, successors, predecessors)
 
 
-def blocks_beside(neighbours: Neighbours) -> Beside:
+def neighbour_blocks(neighbours: Neighbours) -> NeighbourBlocks:
     """Return neighbouring blocks as compiled code needs them."""
-    ways = neighbours.ways
-    return Beside(
-        ways.bits.astype(np.uint32),
-        ways.starts,
-        ways.places.astype(np.uint32),
-        ways.stone.astype(np.uint32),
+    return NeighbourBlocks(
+        neighbours.cell_bits.astype(np.uint32),
+        neighbours.first_slots,
+        neighbours.stone_bits.astype(np.uint32),
+        neighbours.new_stone_bits.astype(np.uint32),
         neighbours.packed,
         8 // neighbours.tier.bits,
         neighbours.tier.size,
-        neighbours.tier.reachable,
+        neighbours.tier.score_count,
         ranks_of(neighbours.tier.patterns),
     )
 
 
-def expected_numbers(batch: Batch, later: StoredTier) -> Expected:
+def expected_numbers(batch: SlotBatch, next_tier: StoredTier) -> Expected:
     """Return the palette numbers that a batch should have."""
     number_of = np.full(256, NO_NUMBER, np.uint8)
     palette = batch.tier.scores[: len(batch.tier.palette)].view(np.uint8)
     number_of[palette] = np.arange(len(palette))
     finished, unreachable = number_of[[batch.rules.by_line & 255, UNREACHABLE]]
-    by_reply = number_of[scores_by_reply(later, batch.rules).view(np.uint8)]
+    by_reply = number_of[scores_by_reply(next_tier, batch.rules).view(np.uint8)]
     return Expected(by_reply, finished, unreachable)

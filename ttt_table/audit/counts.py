@@ -24,7 +24,7 @@ RESULT_ROWS = (
 
 
 class TierCounts:
-    """What all counts of a tier are made from."""
+    """The numbers that all counts of a tier are made from."""
 
     def __init__(self) -> None:
         self.positions: Counter[int] = Counter()
@@ -36,23 +36,23 @@ class TierCounts:
         self.last_stones = 0
         """Stones that may have ended a game by a line, over all positions."""
 
-    def merge(self, more: "TierCounts") -> None:
+    def merge(self, counts: "TierCounts") -> None:
         """Add the counts of other blocks of the tier."""
-        self.positions += more.positions
-        self.classes += more.classes
-        self.occurring |= more.occurring
-        self.last_stones += more.last_stones
+        self.positions += counts.positions
+        self.classes += counts.classes
+        self.occurring |= counts.occurring
+        self.last_stones += counts.last_stones
 
 
-class Results(NamedTuple):
-    """How many of something each side wins, by ply."""
+class ResultsByPly(NamedTuple):
+    """Positions or games by who wins them, and by ply."""
 
     x_wins: list[int]
-    """What X wins."""
+    """Those that X wins."""
     o_wins: list[int]
-    """What O wins."""
+    """Those that O wins."""
     drawn: list[int]
-    """What nobody wins."""
+    """Those that nobody wins."""
 
     def by_ply(self) -> tuple[int, ...]:
         """Return the sums of all results."""
@@ -109,9 +109,9 @@ def counts_of(
     return counts
 
 
-def _results(game: Game, by_line: Sequence[int], by_full: int) -> Results:
+def _results(game: Game, by_line: Sequence[int], by_full: int) -> ResultsByPly:
     """Return by results what lines end, by ply, and what a full board ends."""
-    results = Results([0] * len(by_line), [0] * len(by_line), [0] * len(by_line))
+    results = ResultsByPly([0] * len(by_line), [0] * len(by_line), [0] * len(by_line))
     for stones, count in enumerate(by_line):
         x_made_the_line = stones % 2 == 1
         if x_made_the_line != game.misere:
@@ -128,7 +128,7 @@ def _results(game: Game, by_line: Sequence[int], by_full: int) -> Results:
     return results
 
 
-def finished_results(game: Game, tiers: Sequence[Mapping[int, int]]) -> Results:
+def finished_results(game: Game, tiers: Sequence[Mapping[int, int]]) -> ResultsByPly:
     """Return the finished positions by results, given all positions by score."""
     by_line = [
         _ended_by_line(game, stones, by_score) for stones, by_score in enumerate(tiers)
@@ -136,7 +136,7 @@ def finished_results(game: Game, tiers: Sequence[Mapping[int, int]]) -> Results:
     return _results(game, by_line, tiers[-1].get(finished_score(game, line=False), 0))
 
 
-def games(game: Game, tiers: Sequence[TierCounts]) -> Results:
+def games(game: Game, tiers: Sequence[TierCounts]) -> ResultsByPly:
     """Return the complete games by results and length."""
     by_line = [_games_to_lines(stones, counts) for stones, counts in enumerate(tiers)]
     full_boards = tiers[-1].positions[finished_score(game, line=False)]
@@ -144,7 +144,7 @@ def games(game: Game, tiers: Sequence[TierCounts]) -> Results:
 
 
 def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
-    """Return how many nodes the tree of all games has, with its root."""
+    """Return the number of nodes of the tree of all games, with its root."""
     total = 0
     for stones, counts in enumerate(tiers):
         ended = _ended_by_line(game, stones, counts.positions)
@@ -155,19 +155,19 @@ def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
 
 
 def _ended_by_line(game: Game, stones: int, by_score: Mapping[int, int]) -> int:
-    """Return how many positions a line has ended: only these have their score."""
+    """Return the number of positions ended by a line: only these have their score."""
     if game.breaker and stones % 2 == 0:
         return 0  # the last to move was O, who has no lines
     return by_score.get(finished_score(game, line=True), 0)
 
 
 def _orders(stones: int) -> int:
-    """Return in how many orders the stones can be placed."""
+    """Return the number of orders in which the stones can be placed."""
     return factorial(x_count(stones)) * factorial(stones - x_count(stones))
 
 
 def _games_to_lines(stones: int, counts: TierCounts) -> int:
-    """Return how many games a line ends in this tier."""
+    """Return the number of games that a line ends in this tier."""
     # Of the n stones of the player who moved last, one comes last: the others have
     # (n-1)! orders, rather than n!.
     last_player = x_count(stones) if stones % 2 else stones - x_count(stones)

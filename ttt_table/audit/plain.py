@@ -1,8 +1,6 @@
 """The audit's check in plain Python, for boards that need no numpy."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
-from operator import and_
 from typing import NamedTuple
 
 from ttt_table.audit.counts import TierCounts
@@ -26,17 +24,17 @@ Scores = Sequence[Score]
 
 
 class Neighbour(NamedTuple):
-    """The block beside a block, one stone more or one stone less."""
+    """The block that a move leads to, or that one comes from."""
 
     stone: int
-    """The bit of that stone's cell."""
+    """The cell of the stone that is played or taken off, as a bit."""
     scores: Scores
-    """What the block there holds."""
+    """The scores in that block's slots."""
     order: Sequence[int]
     """The bits of the cells here, in the order of the block there."""
 
     def score(self, x: int) -> Score:
-        """Return what is held there of a position with X on these cells."""
+        """Return the stored score of the position with X on these cells."""
         return self.scores[slots.slot_in_block(x, self.order)]
 
 
@@ -60,7 +58,7 @@ class PlainCheck:
         self._tiers: dict[int, dict[int, Scores]] = {}
 
     def blocks_at_once(self, stones: int) -> int:
-        """Return how many blocks to check at once: a whole tier, as it is small."""
+        """Return the number of blocks checked at once: a whole tier, as it is small."""
         return self.contents.tiers[stones].blocks
 
     def check(self, stones: int, blocks: range) -> Findings:
@@ -70,14 +68,15 @@ class PlainCheck:
         for mask in self.masks[stones][blocks.start : blocks.stop]:
             x_sets = list(slots.subsets(mask, slots.x_count(stones)))
             stored = tier[mask]
+            expected_scores = self.expected(mask)
             wrong = [
                 WrongSlot(Position(x, mask ^ x), score, expected)
                 for x, score, expected in zip(
-                    x_sets, stored, self.expected(mask), strict=True
+                    x_sets, stored, expected_scores, strict=True
                 )
                 if score != expected
             ]
-            findings.note(len(stored), len(wrong), wrong)
+            findings.add_slots(len(stored), len(wrong), wrong)
             self.count(findings.counts[stones], mask, zip(x_sets, stored, strict=True))
         return findings
 
@@ -114,17 +113,21 @@ class PlainCheck:
 
         def expected_of(x: int) -> Score:
             o = mask ^ x
-            mover, last = (x, o) if x_to_move else (o, x)
+            mover = x if x_to_move else o
+            last = o if x_to_move else x
             if not is_reachable(x, mover, last):
                 return None
             if lines_in(last, lines_of_last):
                 return self.by_line
             if not moves:
                 return self.by_full
-            replies = [move.score(x | move.stone if x_to_move else x) for move in moves]
+            if x_to_move:
+                replies = [move.score(x | move.stone) for move in moves]
+            else:
+                replies = [move.score(x) for move in moves]
             # A reply missing from the table is an error of its own slot.
-            known = [reply for reply in replies if reply is not None]
-            return score_before(min(known, default=0))
+            stored_replies = [reply for reply in replies if reply is not None]
+            return score_before(min(stored_replies, default=0))
 
         return [expected_of(x) for x in slots.subsets(mask, slots.x_count(stones))]
 
@@ -169,28 +172,37 @@ class PlainCheck:
         """Count the positions of a block, for all masks of its class.
 
         Args:
-            counts: The counts of the tier, which get more.
+            counts: The counts of the tier, to which these are added.
             mask: The block's mask.
             stored: The cells of X and the score of each position.
         """
         _, lines_of_last = lines_by_side(self.game, mask.bit_count())
-        keeping = [
+        keeping_mask = [
             symmetry
             for symmetry in self.symmetries
             if slots.carry(mask, symmetry) == mask
         ]
-        class_size = len(self.symmetries) // len(keeping)
+        class_size = len(self.symmetries) // len(keeping_mask)
         for x, score in stored:
             counts.occurring.add(score)
             if score is None:
                 continue
             counts.positions[score] += class_size
             # Of positions that symmetries keeping the mask carry to each other, only
-            # the smallest counts.
-            counts.classes[score] += all(
-                x <= slots.carry(x, symmetry) for symmetry in keeping[1:]
-            )
+            # the smallest counts. The first symmetry moves nothing.
+            if all(x <= slots.carry(x, symmetry) for symmetry in keeping_mask[1:]):
+                counts.classes[score] += 1
             if score == self.by_line:
                 last = x if mask.bit_count() % 2 else mask ^ x
-                shared = reduce(and_, lines_in(last, lines_of_last) or [0])
+                shared = _shared_cells(lines_in(last, lines_of_last))
                 counts.last_stones += class_size * shared.bit_count()
+
+
+def _shared_cells(lines: Sequence[int]) -> int:
+    """Return the cells that all of these lines share; none without lines."""
+    if not lines:
+        return 0
+    shared = lines[0]
+    for line in lines[1:]:
+        shared &= line
+    return shared

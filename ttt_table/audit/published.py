@@ -1,4 +1,4 @@
-"""Counts and values that others have found, each with its source (docs/counts.md)."""
+"""Published counts and values of games, each with its source (docs/counts.md)."""
 
 import json
 from pkgutil import get_data
@@ -9,12 +9,12 @@ from ttt_table.rules.game import Game
 
 
 class Published(NamedTuple):
-    """A known count."""
+    """A count that was published, or computed by this project."""
 
     value: CountValue
     """A number, a word or a row of numbers."""
     source: str
-    """Who says so."""
+    """The publication."""
 
 
 _FILE = json.loads(get_data(__name__, "published.json") or b"")
@@ -27,10 +27,10 @@ def _read_counts(entries: dict[str, dict[str, Any]]) -> dict[str, Published]:
     """Return the counts of one game, by name."""
     counts = {}
     for name, entry in entries.items():
-        value, source = entry.values()
+        value = entry["value"]
         if isinstance(value, list):
             value = tuple(value)
-        counts[name] = Published(value, _SOURCES[source])
+        counts[name] = Published(value, _SOURCES[entry["source"]])
     return counts
 
 
@@ -40,14 +40,14 @@ _GAMES = [
 
 
 def published(game: Game) -> dict[str, Published]:
-    """Return what is known of a game, by the names of the audit's counts."""
+    """Return the published counts of a game, by the names of the audit's counts."""
     game = game._replace(name=None)
     same_games = [game]
     # A turned board is the same game, unless stones fall or lines are listed.
     if not game.gravity and game.lines is None:
         same_games.append(game._replace(rows=game.cols, cols=game.rows))
-    known: dict[str, Published] = {}
-    for known_game, counts in _GAMES:
-        if known_game in same_games:
-            known |= counts
-    return known
+    published_counts: dict[str, Published] = {}
+    for published_game, counts in _GAMES:
+        if published_game in same_games:
+            published_counts |= counts
+    return published_counts

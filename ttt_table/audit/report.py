@@ -1,4 +1,4 @@
-"""What an audit finds."""
+"""The findings and the report of an audit."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -12,11 +12,11 @@ from ttt_table.rules.outcome import Outcome, outcome_of
 Score = int | None
 """None stands for unreachable."""
 SHOWN = 5
-"""How many wrong positions are named."""
+"""The most wrong positions that are named."""
 
 
 class WrongSlot(NamedTuple):
-    """A position whose slot is wrong."""
+    """A position whose slot is wrong, by its scores."""
 
     position: Position
     """The position."""
@@ -26,8 +26,8 @@ class WrongSlot(NamedTuple):
     """The score that should be there."""
 
 
-class Wrong(NamedTuple):
-    """A position whose slot is wrong, as a report names it."""
+class WrongPosition(NamedTuple):
+    """A position whose slot is wrong, as a report shows it."""
 
     board: str
     """The position, with X to move first."""
@@ -38,36 +38,36 @@ class Wrong(NamedTuple):
 
 
 class Findings:
-    """What the check of some blocks has found."""
+    """The wrong slots and the counts that the check of some blocks has found."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.counts = [TierCounts() for _ in range(game.cells + 1)]
         """By ply."""
         self.slots = 0
-        """How many slots were checked."""
+        """The number of slots that were checked."""
         self.wrong_slots = 0
-        """How many of them are wrong."""
-        self.wrong: list[Wrong] = []
+        """The number of wrong slots."""
+        self.wrong: list[WrongPosition] = []
         """The first wrong positions, from the last tier down."""
 
-    def note(
-        self, slots: int, wrong_slots: int, first_wrong: Iterable[WrongSlot]
+    def add_slots(
+        self, slots: int, wrong_slots: int = 0, wrong: Iterable[WrongSlot] = ()
     ) -> None:
-        """Add the result of a check.
+        """Add slots that were checked.
 
         Args:
             slots: How many slots were checked.
             wrong_slots: How many of them are wrong.
-            first_wrong: The wrong ones, in order; only the first are used.
+            wrong: The wrong ones, in order; only the first are used.
         """
         self.slots += slots
         self.wrong_slots += wrong_slots
-        for slot in islice(first_wrong, SHOWN - len(self.wrong)):
+        for slot in islice(wrong, SHOWN - len(self.wrong)):
             board = text_of(slot.position, self.game)
             stored = self._outcome_of(slot.stored, slot.position)
             expected = self._outcome_of(slot.expected, slot.position)
-            self.wrong.append(Wrong(board, stored, expected))
+            self.wrong.append(WrongPosition(board, stored, expected))
 
     def _outcome_of(self, score: Score, position: Position) -> Outcome | None:
         if score is None:
@@ -79,38 +79,38 @@ class Findings:
         self.slots += following.slots
         self.wrong_slots += following.wrong_slots
         self.wrong += following.wrong[: SHOWN - len(self.wrong)]
-        for counts, more in zip(self.counts, following.counts, strict=True):
-            counts.merge(more)
+        for counts, following_counts in zip(self.counts, following.counts, strict=True):
+            counts.merge(following_counts)
 
 
 class Count(NamedTuple):
-    """A count of the table, beside the one that others have published or computed."""
+    """A count of the table, and the one that was published or computed for the game."""
 
     name: str
-    """What is counted."""
+    """The name of the count."""
     value: CountValue
     """The count: a number or a word, or a row of numbers by ply or cell."""
     expected: CountValue | None
     """The known count; None if nobody has published one."""
     source: str | None
-    """Who says so."""
+    """The publication of the known count; None without one."""
 
     @property
     def agrees(self) -> bool:
-        """Whether no other count is known."""
+        """Whether the count is the known one, or none is known."""
         return self.expected is None or self.value == self.expected
 
 
 class Report(NamedTuple):
-    """What an audit has found."""
+    """The result of an audit."""
 
     game: Game
     """The game that the table is of."""
     slots: int
-    """How many slots the table has."""
+    """The number of slots of the table."""
     wrong_slots: int
-    """How many of them are wrong."""
-    wrong: Sequence[Wrong]
+    """The number of wrong slots."""
+    wrong: Sequence[WrongPosition]
     """The first wrong positions, from the last tier down."""
     counts: Sequence[Count]
     """Every count."""

@@ -1,6 +1,7 @@
 """A tier in a file, which the audit reads a batch of slots at a time, and never maps.
 
-Arrays of a batch have one entry for each slot, block after block.
+Arrays of a batch have one entry for each slot, block after block. Those about blocks
+name their axes, such as ``[line, block]``.
 """
 
 from collections.abc import Iterator
@@ -17,14 +18,14 @@ from ttt_table.table.numbering import Rules
 from ttt_table.table.packing import mask_width, slots_size
 from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Array, Flags, Number, pattern_bits, popcount, unions
-from ttt_table.table.slots import masks_left, slots_per_block
+from ttt_table.table.slots import count_fixed_masks, slots_per_block
 
 Bits = NDArray[np.uint32]
 
-ALL = np.uint32((1 << 32) - 1)
-"""The cells that all lines share if there are no lines."""
+NO_LINE = np.uint32((1 << 32) - 1)
+"""Every bit: what all of a slot's lines share if it has no line."""
 NO_NUMBER = 255
-"""Stands for no slot in an array of palette numbers; no palette is so large."""
+"""Stands for a missing slot or score among palette numbers; no palette is so large."""
 GAP_BYTES = 16 << 10
 """Blocks that are not further apart than this are read at once."""
 
@@ -47,10 +48,12 @@ class StoredTier:
         self._data = contents.data
         self.stones = stones
         self.size = slots_per_block(stones)
-        """How many slots a block has."""
+        """The number of slots of a block."""
         self.palette = self._tier.palette
-        self.reachable = len(self.palette) - (None in self.palette)
+        self.score_count = len(self.palette)
         """Numbers below this stand for scores; unreachable has the last number."""
+        if None in self.palette:
+            self.score_count -= 1
         self.scores = scores_in(self.palette)
         self.bits = self._tier.bits
         self.patterns = halves_of(stones)
@@ -80,7 +83,7 @@ class StoredTier:
             )
         return numbers
 
-    def lay_out(self, blocks: Array) -> tuple[Numbers, Array]:
+    def read_blocks(self, blocks: Array) -> tuple[Numbers, Array]:
         """Read some blocks.
 
         Args:
@@ -88,7 +91,7 @@ class StoredTier:
 
         Returns:
             Packed slots, of these blocks and of some between them; and in the shape of
-            the blocks, where each one's slots start, in slots.
+            ``blocks``, the number of each one's first slot among these slots.
         """
         if not blocks.size:
             return np.zeros(0, np.uint8), blocks
@@ -98,7 +101,7 @@ class StoredTier:
         first_blocks = wanted[np.concatenate(([True], is_apart))]
         last_blocks = wanted[np.concatenate((is_apart, [True]))]
         begins = first_blocks * self.size * self.bits // 8
-        ends = -(-(last_blocks + 1) * self.size * self.bits // 8)
+        ends = ((last_blocks + 1) * self.size * self.bits + 7) // 8
         runs = [
             self._read(begin, end)
             for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
@@ -106,8 +109,8 @@ class StoredTier:
         # How far each run's slots have moved, now that the runs follow each other.
         shifts = (np.cumsum(ends - begins) - ends) * (8 // self.bits)
         run_of_block = np.cumsum(np.concatenate(([0], is_apart)))
-        starts = wanted * self.size + shifts[run_of_block]
-        return np.concatenate(runs), starts[places].reshape(blocks.shape)
+        first_slots = wanted * self.size + shifts[run_of_block]
+        return np.concatenate(runs), first_slots[places].reshape(blocks.shape)
 
     def _read(self, first: int, last: int) -> Numbers:
         start = self._tier.slots_at
@@ -130,58 +133,61 @@ def check_masks(rules: Rules, stones: int, masks: Array) -> None:
     if not has_strange_cells and is_canonical and is_of_tier and is_ascending:
         # Different canonical masks are all there are if their classes make up the tier.
         class_sizes = len(images) // keeping
-        all_masks = masks_left(rules.game, range(rules.game.cells))[stones]
+        all_masks = count_fixed_masks(rules.game, range(rules.game.cells))[stones]
         if class_sizes.sum() == all_masks:
             return
     raise BadTableError(f"the blocks of tier {stones} are not the canonical masks")
 
 
 class Slots:
-    """Some slots of a batch's blocks, in order, as the halves of their patterns."""
+    """Some slots of a batch's blocks, in order, as the halves of their patterns.
 
-    def __init__(self, low_bits: int, low: Array, high: Array, by_block: Array) -> None:
+    A half has the block's number in the batch above its bits. So it is an index into
+    the tables of all blocks, one after the other.
+    """
+
+    def __init__(self, low_bits: int, low: Array, high: Array, counts: Array) -> None:
         """Take over the halves.
 
         Args:
             low_bits: The length of the low half.
-            low: The low halves, above them the block's number in the batch. So they are
-                places in tables that follow each other, one for each block.
-            high: The high halves, likewise.
-            by_block: How many of the slots each block has.
+            low: The low halves, as indices.
+            high: The high halves, as indices.
+            counts: ``[block]``: how many of the slots the block has.
         """
         self.low_bits = low_bits
         self.low = low
         self.high = high
-        self.by_block = by_block
+        self.counts = counts
 
-    def only(self, flags: Flags) -> "Slots":
+    def select(self, flags: Flags) -> "Slots":
         """Return the slots with a flag; all slots of the batch must be here."""
-        by_block = np.count_nonzero(flags.reshape(len(self.by_block), -1), axis=1)
+        counts = np.count_nonzero(flags.reshape(len(self.counts), -1), axis=1)
         low = self.low.compress(flags)
         high = self.high.compress(flags)
-        return Slots(self.low_bits, low, high, by_block)
+        return Slots(self.low_bits, low, high, counts)
 
-    def each(self, by_block: NDArray[Number]) -> NDArray[Number]:
-        """Return for each slot what its block has."""
-        return np.repeat(by_block, self.by_block)
+    def repeat(self, by_block: NDArray[Number]) -> NDArray[Number]:
+        """Return for each slot the value of its block."""
+        return np.repeat(by_block, self.counts)
 
-    def spread(
-        self, bits: NDArray[Number], start: NDArray[Number] | int = 0
+    def unite(
+        self, bits: NDArray[Number], first: NDArray[Number] | int = 0
     ) -> NDArray[Number]:
-        """Return for each slot the union of bits over its stones of X.
+        """Return for each slot the union of the bits of its stones of X.
 
         Args:
-            bits: The bits, by block and stone.
-            start: Bits that every union of a block includes.
+            bits: ``[block, stone]``: the bits.
+            first: ``[block]``: bits that every union of the block includes.
         """
-        low = unions(bits[:, : self.low_bits], start)
+        low = unions(bits[:, : self.low_bits], first)
         high = unions(bits[:, self.low_bits :])
-        spread: NDArray[Number] = np.take(low, self.low, mode="clip")
-        spread |= np.take(high, self.high, mode="clip")
-        return spread
+        united: NDArray[Number] = np.take(low, self.low, mode="clip")
+        united |= np.take(high, self.high, mode="clip")
+        return united
 
 
-class Batch:
+class SlotBatch:
     """The slots of some blocks, unpacked."""
 
     def __init__(
@@ -203,8 +209,11 @@ class Batch:
         self.part = part
         self.masks = tier.masks[blocks.start : blocks.stop]
         class_sizes = tier.class_sizes[blocks.start : blocks.stop]
-        # The different sizes of classes, and by block which of them its class has.
-        self.class_sizes, self.which_size = np.unique(class_sizes, return_inverse=True)
+        distinct_sizes, size_index = np.unique(class_sizes, return_inverse=True)
+        self.class_sizes = distinct_sizes
+        """The different sizes of the blocks' classes."""
+        self.size_index = size_index
+        """[block]: the index of its class's size in ``class_sizes``."""
         first = blocks.start * tier.size + part.start
         self.numbers = tier.numbers_in(first, first + len(blocks) * len(part))
         self.patterns: Bits = tier.patterns.between(part.start, part.stop)
@@ -230,7 +239,7 @@ class Batch:
 
     @cached_property
     def lines(self) -> Bits:
-        """By line and block, the line's bits in a pattern; 0 if a stone is missing."""
+        """[line, block]: the line's bits in a pattern; 0 if a stone is missing."""
         cells = np.arange(self.rules.game.cells)
         bits = pattern_bits(self.masks[:, None], cells)
         lines = np.zeros((len(self.rules.lines), len(self.masks)), np.uint32)
@@ -241,13 +250,13 @@ class Batch:
 
     @cached_property
     def shared(self) -> Bits:
-        """The stones, as bits, in all lines of the player who moved last.
+        """The stones, as bits, that all lines of the player who moved last share.
 
-        `ALL` without a line.
+        `NO_LINE` in a slot where that player has no line.
         """
-        shared = np.full((len(self.masks), len(self.part)), ALL)
+        shared = np.full((len(self.masks), len(self.part)), NO_LINE)
         for blocks, line, has_line in self._lines_of(x=self.last_is_x):
-            shared[blocks] &= np.where(has_line, line, ALL)
+            shared[blocks] &= np.where(has_line, line, NO_LINE)
         return shared.ravel()
 
     @cached_property
@@ -259,7 +268,7 @@ class Batch:
         return by_block.ravel()
 
     def _lines_of(self, *, x: bool) -> Iterator[tuple[Array, Bits, Flags]]:
-        """Yield for each line its blocks, its bits there, and which slots have it.
+        """Yield for each line its blocks, its bits in them, and which slots have it.
 
         Args:
             x: Whether the player is X, or O.
@@ -269,5 +278,5 @@ class Batch:
         for bits in self.lines:
             blocks = np.flatnonzero(bits)
             line = bits[blocks, None]
-            all_of_player = line if x else np.uint32(0)
-            yield blocks, line, self.patterns & line == all_of_player
+            x_in_line = line if x else np.uint32(0)
+            yield blocks, line, self.patterns & line == x_in_line

@@ -69,28 +69,28 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
     """
     if not isinstance(game, Game):
         raise GameError(f"expected a game such as Game(3, 3, 3), not {quoted(game)}")
-    goal = f"{game}.msgpack" if path is None else path_text(path)
+    output = f"{game}.msgpack" if path is None else path_text(path)
     if path is None:
-        _check_replaceable(goal, game)
+        _check_replaceable(output, game)
     plan = plan_build(game, method, jobs, executor)
-    try_writing(goal)
+    try_writing(output)
     # Every machine has enough space for a small search.
     is_small = plan.method == "search" and most_positions(game) <= MAX_SEARCHED
     if not force and not is_small:
-        check_room(game, plan.needed, goal, resumed=plan.kept)
+        check_room(game, plan.needed, output, resumed=plan.is_resumable)
     if not quiet and plan.needed.seconds >= progress.SHOWN_FROM:
         with suppress(OSError):  # the table is built even if nobody can read this
             print(_announcement(plan), file=sys.stderr, flush=True)
-    carry_out(plan, goal, quiet=quiet)
-    return goal
+    carry_out(plan, output, quiet=quiet)
+    return output
 
 
-def carry_out(plan: Plan, goal: str, *, quiet: bool) -> None:
+def carry_out(plan: Plan, output: str, *, quiet: bool) -> None:
     """Solve a game as planned, and write its table.
 
     Args:
         plan: How to solve it.
-        goal: The file to write.
+        output: The file to write.
         quiet: Whether to show no progress.
     """
     if plan.method == "search":
@@ -106,11 +106,11 @@ def carry_out(plan: Plan, goal: str, *, quiet: bool) -> None:
         if plan.method == "search":
             scores = search(plan.game, advance)
             tiers = pack_tiers(plan.game, scores)
-            write_atomically(goal, encode(plan.game, len(scores), tiers))
+            write_atomically(output, encode(plan.game, len(scores), tiers))
         else:
             from ttt_table.build.tierwise import write_by_tiers
 
-            write_by_tiers(plan, goal, advance)
+            write_by_tiers(plan, output, advance)
 
 
 def _check_replaceable(path: str, game: Game) -> None:

@@ -1,8 +1,12 @@
-"""Blocks of a tier, and the blocks beside them that moves lead to, or come from.
+"""Blocks of a tier, and their neighbours: the blocks one stone more, or one less.
 
-Arrays have up to three axes, in this order: moves, patterns, blocks.
+A tier is solved by its neighbour with one stone more, and marked by the one with one
+stone less. Each move, or each stone that may have come last, leads from a block to one
+block of the neighbouring tier. A comment or docstring names the axes of an array, such
+as ``[move, block]``. A pattern is in two halves, so an axis may be of halves.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, TypeVar
@@ -12,27 +16,31 @@ from numpy.typing import NDArray
 
 from ttt_table.rules.game import Game, lines, lines_by_side
 from ttt_table.table.numbering import Masks, Rules
+from ttt_table.table.packing import ceil_div
 from ttt_table.table.patterns import Patterns, halves_of
 from ttt_table.table.sets import Array, cells_by_block, pattern_bits, unions
 from ttt_table.table.slots import slots_per_block, x_count
 
-Lines = NDArray[np.unsignedinteger[Any]]
+LineSets = NDArray[np.unsignedinteger[Any]]
 """Sets of lines, bit i for line i of a word."""
-Place = TypeVar("Place", int, Array)
+BlockNumbers = TypeVar("BlockNumbers", int, Array)
 
 BATCH = 1 << 18
-"""How many replies are looked up at once: a cache holds the indices of as many."""
+"""The replies looked up at once: a cache holds the indices of as many."""
 RANKED_BITS = 20
 """The longest patterns that one table ranks; a larger one exceeds a cache."""
 WORD = 64
-"""How many lines a word has at most."""
+"""The most lines of a word."""
 PAGE = 1 << 12
 """Shares are aligned so that no two machines write into one page of a file."""
 
 
 @lru_cache(maxsize=4)
-def lines_in_words(game: Game) -> list[Lines]:
-    """Return the lines through each cell, as many at a time as fit into one integer."""
+def lines_in_words(game: Game) -> list[LineSets]:
+    """Return by word and cell the lines through the cell.
+
+    A word has as many lines as fit into one integer.
+    """
     every_line = lines(game)
     words = []
     for first in range(0, max(len(every_line), 1), WORD):
@@ -43,26 +51,33 @@ def lines_in_words(game: Game) -> list[Lines]:
     return words
 
 
-def _lines_through(cell: int, lines: Sequence[int]) -> int:
-    return sum(1 << number for number, line in enumerate(lines) if line >> cell & 1)
+def _lines_through(cell: int, line_masks: Sequence[int]) -> int:
+    return sum(
+        1 << number for number, line in enumerate(line_masks) if line >> cell & 1
+    )
 
 
 class Layout(NamedTuple):
-    """Where the slots of a tier's blocks are in a file with a byte for each slot."""
+    """Where the slots of a tier's blocks are in a file with a byte for each slot.
 
-    size: int
-    """How many slots a block has."""
-    share: int
-    """How many blocks a share has."""
+    The blocks are divided into shares, each of which begins with a page of the file.
+    """
 
-    def start(self, block: Place) -> Place:
-        """Return the place of a block's first slot; each share begins with a page."""
-        share_size = -(-self.size * self.share // PAGE) * PAGE
-        return block // self.share * share_size + block % self.share * self.size
+    slots_per_block: int
+    """The number of slots of a block."""
+    blocks_per_share: int
+    """The number of blocks of a share; the last share may have fewer."""
+
+    def first_slot(self, block: BlockNumbers) -> BlockNumbers:
+        """Return where in the file a block's first slot is."""
+        share_slots = self.slots_per_block * self.blocks_per_share
+        share_size = ceil_div(share_slots, PAGE) * PAGE
+        first_of_share = block // self.blocks_per_share * share_size
+        return first_of_share + block % self.blocks_per_share * self.slots_per_block
 
 
-class Known(NamedTuple):
-    """The tier beside: the next one when solving, when marking the one before."""
+class NeighbourTier(NamedTuple):
+    """A finished tier: when solving, the next one; when marking, the previous one."""
 
     masks: Masks
     """The masks of its blocks."""
@@ -78,94 +93,128 @@ def ranked_patterns(stones: int) -> Patterns:
     return Patterns(stones, min(stones, RANKED_BITS))
 
 
-class Blocks:
-    """Some blocks of a tier, and their slots' neighbours in the tier beside."""
+class Neighbours(NamedTuple):
+    """The blocks that moves lead to: stones are played, or taken off."""
 
     first_slots: Array
-    """By move and block, the first slot of the block there."""
-    places: Array
-    """By move, stone and block, the stone's bit in a pattern there."""
-    stone: Array
-    """By move and block, the bit of a new stone of X in a pattern there, or 0."""
+    """[move, block]: the first slot of the block that the move leads to."""
+    stone_bits: Array
+    """[stone, move, block]: the stone's bit in a pattern of the block there."""
+    new_stone_bit: Array
+    """[move, block]: the bit there of a stone of X that is played, or 0."""
 
-    def __init__(self, rules: Rules, stones: int, masks: Masks, beside: Known) -> None:
+
+class Blocks(ABC):
+    """Some blocks of a tier, and their neighbours in the neighbouring tier."""
+
+    def __init__(
+        self, rules: Rules, stones: int, masks: Masks, neighbour_tier: NeighbourTier
+    ) -> None:
         """Prepare some blocks.
 
         Args:
             rules: The rules of the game.
             stones: How many stones the tier has.
             masks: The masks of the blocks.
-            beside: The tier that has the neighbours.
+            neighbour_tier: The tier of the neighbours.
         """
         self.rules = rules
         self.patterns = halves_of(stones)
         self.stones = stones
         self.masks = masks.astype(np.int64)
-        self.beside = beside
-        taken = rules.taken(self.masks)
-        self.occupied = cells_by_block(taken)
-        self.free = cells_by_block(~taken)
-        self.words: list[Lines] = []
+        self.neighbour_tier = neighbour_tier
+        is_taken = rules.taken(self.masks)
+        self.occupied = cells_by_block(is_taken)
+        """[stone, block]: the occupied cells, in order."""
+        self.free = cells_by_block(~is_taken)
+        """[number, block]: the free cells, in order."""
+        self.words: list[LineSets] = []
+        """The lines through each cell; none while X has too few stones for a line."""
         if x_count(stones) >= rules.shortest:
             self.words = lines_in_words(rules.game)
+        self.neighbours = self._find_neighbours()
 
-    def _find_neighbours(self, masks: Array) -> tuple[Array, Array]:
-        """Find the blocks of masks in the tier beside.
+    @abstractmethod
+    def _find_neighbours(self) -> Neighbours:
+        """Return the neighbours of the blocks."""
 
-        Returns:
-            The masks of those blocks, and the symmetries that lead to them.
+    def _neighbours_at(
+        self, masks: Array, played_by_x: Array | None = None
+    ) -> Neighbours:
+        """Return the blocks with these masks, or masks that symmetries carry to them.
+
+        Args:
+            masks: ``[move, block]``: the occupied cells after the move.
+            played_by_x: ``[move, block]``: the cells that X plays; None if O plays, or
+                stones are taken off.
         """
-        smallest, symmetry = self.rules.canonical(masks)
-        stored = self.beside.masks
-        blocks = np.searchsorted(stored, smallest.astype(stored.dtype))
-        self.first_slots = self.beside.layout.start(blocks)
-        self.places = self._places(smallest, symmetry, self.occupied[:, None])
-        self.stone = np.zeros_like(masks)
-        return smallest, symmetry
+        canonical, symmetry = self.rules.canonical(masks)
+        stored = self.neighbour_tier.masks
+        blocks = np.searchsorted(stored, canonical.astype(stored.dtype))
 
-    def _places(self, smallest: Array, symmetry: Array, cells: Array) -> Array:
-        """Return the pattern's bits for cells that a symmetry has carried."""
-        return pattern_bits(smallest, self.rules.carried_to(symmetry, cells))
+        def bits_of(cells: Array) -> Array:
+            return pattern_bits(canonical, self.rules.carried_to(symmetry, cells))
+
+        new_stone_bit = np.zeros_like(masks)
+        if played_by_x is not None:
+            new_stone_bit = bits_of(played_by_x)
+        return Neighbours(
+            self.neighbour_tier.layout.first_slot(blocks),
+            bits_of(self.occupied[:, None]),
+            new_stone_bit,
+        )
 
     @cached_property
-    def maps(self) -> tuple[Array, Array]:
-        """Where each half of a pattern goes, by stones and move."""
-        # A symmetry moves each bit on its own, so a pattern goes where the union of its
-        # halves does.
-        half = self.patterns.low_bits
-        places = self.places.swapaxes(0, 1)
-        return unions(places[:, :half]), unions(places[:, half:], self.stone)
+    def _pattern_maps(self) -> tuple[Array, Array]:
+        """[move, half of a pattern, block]: the bits that the half's stones go to.
 
-    def _patterns_beside(self, low: Array, high: Array) -> Array:
-        """Return the patterns of the neighbours, by move, slot and block."""
-        patterns: Array = np.take(self.maps[0], low, axis=1, mode="clip")
-        patterns |= np.take(self.maps[1], high, axis=1, mode="clip")
+        A symmetry moves each bit on its own, so a pattern goes where the union of its
+        halves does.
+        """
+        half = self.patterns.low_bits
+        bits = self.neighbours.stone_bits.swapaxes(0, 1)
+        low_map = unions(bits[:, :half])
+        return low_map, unions(bits[:, half:], self.neighbours.new_stone_bit)
+
+    def _neighbour_patterns(self, low: Array, high: Array) -> Array:
+        """Return the patterns in the neighbours, as ``[move, pattern, block]``."""
+        low_map, high_map = self._pattern_maps
+        patterns: Array = np.take(low_map, low, axis=1, mode="clip")
+        patterns |= np.take(high_map, high, axis=1, mode="clip")
         return patterns
 
     @cached_property
-    def no_lines(self) -> list[tuple[Lines, Lines]]:
-        """Which lines each half of a pattern keeps O from having, a word at a time."""
+    def _lines_not_of_o(self) -> list[tuple[LineSets, LineSets]]:
+        """By word, for low and high halves of patterns, lines that O does not fill.
+
+        ``[half of a pattern, block]``: the lines on which X has a stone in this half;
+        with a high half also the lines through a free cell.
+        """
         half = self.patterns.low_bits
         by_word = []
         for word in self.words:
-            through = np.take(word, self.occupied, mode="clip")[None]
+            through_occupied = np.take(word, self.occupied, mode="clip")[None]
             through_free = np.take(word, self.free, mode="clip")
-            outside = np.bitwise_or.reduce(through_free, axis=0)
-            low = unions(through[:, :half])[0]
-            high = unions(through[:, half:], outside)[0]
+            unfilled = np.bitwise_or.reduce(through_free, axis=0)
+            low = unions(through_occupied[:, :half])[0]
+            high = unions(through_occupied[:, half:], unfilled)[0]
             by_word.append((low, high))
         return by_word
 
-    def _filled_lines(self, low: Array, high: Array, *, mover: bool) -> list[Lines]:
-        """Return the lines of one player, by word; none if his lines do not count.
+    def _filled_lines(self, low: Array, high: Array, *, mover: bool) -> list[LineSets]:
+        """Return the lines that a player has filled, by word.
 
         Args:
             low: The low halves of patterns.
             high: Their high halves.
             mover: Whether the player is the mover, or the player who moved last.
+
+        Returns:
+            By word, ``[pattern, block]``; no words if no line counts for the player.
         """
-        mover_lines, last_lines = lines_by_side(self.rules.game, self.stones)
-        if not (mover_lines if mover else last_lines):
+        lines_of_mover, lines_of_last = lines_by_side(self.rules.game, self.stones)
+        counting_lines = lines_of_mover if mover else lines_of_last
+        if not counting_lines:
             return []
         x_to_move = self.stones % 2 == 0
         if mover == x_to_move:
@@ -175,22 +224,24 @@ class Blocks:
             low = (1 << low_bits) - 1 ^ low
             high = (1 << self.stones - low_bits) - 1 ^ high
         filled = []
-        for (no_low, no_high), word in zip(self.no_lines, self.words, strict=True):
-            not_filled = np.take(no_low, low, axis=0) | np.take(no_high, high, axis=0)
+        for (not_low, not_high), word in zip(
+            self._lines_not_of_o, self.words, strict=True
+        ):
+            not_filled = np.take(not_low, low, axis=0) | np.take(not_high, high, axis=0)
             filled.append(not_filled ^ np.bitwise_or.reduce(word))
         return filled
 
 
 def batches(
-    game: Game, stones: int, blocks: int, size: int
+    game: Game, stones: int, block_count: int, replies: int
 ) -> Iterator[tuple[slice, list[slice]]]:
     """Divide the blocks of a tier into batches.
 
     Args:
         game: The game.
         stones: How many stones the tier has.
-        blocks: How many blocks there are.
-        size: How many replies a batch looks up.
+        block_count: How many blocks there are.
+        replies: How many replies a batch looks up.
 
     Yields:
         Some blocks, and the parts of their slots: several parts for a single block that
@@ -199,15 +250,15 @@ def batches(
     slots = slots_per_block(stones)
     # With gravity, each column has one cell to play next, and one stone that may have
     # come last.
-    moves = min(game.cells - stones, game.cols if game.gravity else game.cells)
-    moves = max(1, moves)
-    blocks_at_once = max(1, size // (moves * slots))
+    places = game.cols if game.gravity else game.cells
+    moves = max(1, min(game.cells - stones, places))
+    blocks_at_once = max(1, replies // (moves * slots))
     slots_at_once = slots
     if blocks_at_once == 1:
-        slots_at_once = max(1, size // moves)
+        slots_at_once = max(1, replies // moves)
     parts = [
         slice(start, min(start + slots_at_once, slots))
         for start in range(0, slots, slots_at_once)
     ]
-    for first in range(0, blocks, blocks_at_once):
+    for first in range(0, block_count, blocks_at_once):
         yield slice(first, first + blocks_at_once), parts

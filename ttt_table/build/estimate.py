@@ -1,4 +1,4 @@
-"""What a build takes, found without building, and whether this machine has it."""
+"""An estimate of the memory, disk space and time of a build."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ttt_table.rules.game import Game, shortest_line, symmetries
 from ttt_table.rules.records import NamedTuple
 from ttt_table.table.codec import MAX_BINARY
 from ttt_table.table.files import Path
-from ttt_table.table.head import MAX_HEAD
+from ttt_table.table.header import MAX_HEADER
 from ttt_table.table.packing import bits_for, mask_width, slots_size
 from ttt_table.table.slots import (
     BINOMIAL,
@@ -60,10 +60,10 @@ MEMORY_FILES = (
 
 
 class Estimate(NamedTuple):
-    """What a build takes: bytes at most, and seconds roughly."""
+    """The needs of a build: bytes at most, and seconds roughly."""
 
     slots: int
-    """How many slots the table has."""
+    """The number of slots of the table."""
     file: int
     """Bytes of the file."""
     work: int
@@ -74,11 +74,11 @@ class Estimate(NamedTuple):
     Files that the system has mapped, and may drop from memory, do not count.
     """
     seconds: float
-    """How long the build takes."""
+    """The time of the build."""
 
 
 def estimate_search(game: Game) -> Estimate:
-    """Return what the search takes.
+    """Return the needs of a search.
 
     Raises:
         SizeError: A file cannot hold the game.
@@ -97,7 +97,7 @@ def estimate_search(game: Game) -> Estimate:
 def estimate_tiers(
     game: Game, workers: int, fast: bool = False, processes: bool = False
 ) -> Estimate:
-    """Return what solving by tiers takes.
+    """Return the needs of a build by tiers.
 
     Args:
         game: The game.
@@ -153,7 +153,7 @@ def _memory_of_tiers(
 
 
 def _count_replies(game: Game, slots: Sequence[int]) -> int:
-    """Return how many replies a build looks up, and one step more for each slot."""
+    """Return the number of replies that a build looks up, plus one for each slot."""
     most_moves = game.cols if game.gravity else game.cells
     replies = 0
     for stones, in_tier in enumerate(slots):
@@ -168,9 +168,17 @@ def _symmetries_size(game: Game) -> int:
         return 0  # there are at most eight symmetries
     low_cells = game.cells // 2
     halves = (1 << low_cells) + (1 << game.cells - low_cells)
-    of_orbits = 0 if game.gravity else 12 * max(BINOMIAL[game.cells])
-    at_once = min(1 << game.cells, 1 << 20)
-    return len(symmetries(game)) * (8 * halves + (24 << 10)) + of_orbits + 40 * at_once
+    # Of each symmetry: the images of both halves of masks, and while `Orbits` is made
+    # three arrays of the images of 1,024 masks.
+    bytes_per_symmetry = 8 * halves + 3 * 8 * 1024
+    # Two tiers of `Orbits`, with a mask of four bytes and a symmetry of two.
+    orbits_size = 0
+    if not game.gravity:
+        orbits_size = 2 * (4 + 2) * max(BINOMIAL[game.cells])
+    # Five arrays of the masks that `masks_by_tier` makes at once.
+    masks_at_once = min(1 << game.cells, 1 << 20)
+    size = len(symmetries(game)) * bytes_per_symmetry + orbits_size
+    return size + 5 * 8 * masks_at_once
 
 
 def _masks_size(game: Game, slots: Sequence[int]) -> int:
@@ -190,7 +198,7 @@ def _file_size(game: Game, slots: Sequence[int]) -> int:
                 f"and a table file can hold {MAX_BINARY:,} per tier"
             )
         packed_size += size
-    return MAX_HEAD + _masks_size(game, slots) + packed_size
+    return MAX_HEADER + _masks_size(game, slots) + packed_size
 
 
 def most_bits(game: Game, stones: int) -> int:
@@ -204,14 +212,14 @@ def most_bits(game: Game, stones: int) -> int:
     return bits_for(range(max(0, ends) + 2))
 
 
-def check_room(game: Game, needed: Estimate, goal: Path, *, resumed: bool) -> None:
+def check_room(game: Game, needed: Estimate, output: Path, *, resumed: bool) -> None:
     """Check that memory and disk have enough space.
 
     Args:
         game: The game, for messages.
-        needed: What the build takes.
-        goal: The file to write.
-        resumed: Whether what an earlier build has left counts as space, too.
+        needed: The needs of the build.
+        output: The file to write.
+        resumed: Whether the files that an earlier build has left count as space, too.
 
     Raises:
         SizeError: There is too little.
@@ -222,11 +230,11 @@ def check_room(game: Game, needed: Estimate, goal: Path, *, resumed: bool) -> No
         hint = "; fewer --jobs (jobs) need less"
         raise _space_error(game, "memory", needed.memory, memory, hint)
 
-    disk = free_disk(goal)
+    disk = free_disk(output)
     if resumed:
         from ttt_table.build.workfolder import bytes_left
 
-        disk += bytes_left(goal)
+        disk += bytes_left(output)
     on_disk = needed.work or needed.file
     if on_disk > disk:
         raise _space_error(game, "space on the disk", on_disk, disk)
@@ -242,8 +250,8 @@ def _space_error(
     )
 
 
-def free_disk(goal: Path) -> int:
-    """Return how many bytes are free on the disk of a file.
+def free_disk(output: Path) -> int:
+    """Return the free bytes of the disk of a file.
 
     Raises:
         TableAccessError: Its folder cannot be read.
@@ -251,22 +259,22 @@ def free_disk(goal: Path) -> int:
     from shutil import disk_usage
 
     try:
-        return disk_usage(os.path.dirname(os.path.realpath(goal))).free
+        return disk_usage(os.path.dirname(os.path.realpath(output))).free
     except (OSError, ValueError) as error:
-        raise access_error(error, "written", os.fsdecode(goal)) from None
+        raise access_error(error, "written", os.fsdecode(output)) from None
 
 
 def available_memory() -> int | None:
-    """Return how many bytes can be had without swapping, if the system says so."""
-    known = []
+    """Return the bytes available without swapping; None if the system does not say."""
+    sizes = []
     for path, word, unit in MEMORY_FILES:
         # A file may be missing, or hold a word in place of a number.
         with suppress(OSError, ValueError, IndexError):
             with open(path, encoding="ascii") as file:
                 text = file.read()
             after_word = text[text.index(word) + len(word) :]
-            known.append(int(after_word.split()[0]) * unit)
-    return min(known, default=None)
+            sizes.append(int(after_word.split()[0]) * unit)
+    return min(sizes, default=None)
 
 
 def in_bytes(size: int) -> str:

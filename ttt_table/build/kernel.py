@@ -1,10 +1,11 @@
 """The tier method's inner loop, `BlocksToSolve.solve`, compiled by numba.
 
 In each block, a pass over the slots for each line notes which player has it. Then a
-pass for each move, over the slots that go on, looks up its replies, which are all in
-one block.
+pass for each move, over the slots of unfinished games, looks up its replies, which are
+all in one block.
 
-The loops have few branches and write into arrays that they are given, for speed.
+For speed the loops write into arrays that they are given, and have few branches: where
+a processor could not foresee a branch, they compute with flags instead.
 """
 
 from typing import NamedTuple
@@ -13,24 +14,24 @@ import numpy as np
 from numba import bool_, int8, int64, njit, uint32, uint64
 from numpy.typing import NDArray
 
-from ttt_table.build.tiers import BlocksToSolve, Solved
+from ttt_table.build.tiers import BlocksToSolve, SolvedSlots
 from ttt_table.table.bits import UNREACHABLE
 from ttt_table.table.compiling import (
     RANKS,
     Ranks,
     compile_as,
     fill_maps,
-    of,
-    rank_beside,
+    neighbour_rank,
     ranks_of,
+    readonly_array,
 )
 from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Flags
 
 # The state of a slot, as bits that `note_lines` sets.
-ONE_LINE = 1  # the player who moved last has a line
-MORE_LINES = 2  # or several lines
-MOVER_HAS_LINE = 4
+HAS_LINE = 1  # the player who moved last has a line
+HAS_MORE_LINES = 2  # and further lines
+MOVER_HAS_LINE = 4  # so play cannot reach the slot
 
 
 @njit
@@ -62,7 +63,8 @@ def note_lines(states, patterns, lines, last_is_x, breaker):
         # pattern has the line: it would have bits outside the line.
         x_has = line
         o_has = ~line if breaker else np.uint32(0)
-        last_has, mover_has = (x_has, o_has) if last_is_x else (o_has, x_has)
+        last_has = x_has if last_is_x else o_has
+        mover_has = o_has if last_is_x else x_has
         for slot in range(len(states)):
             x_in_line = patterns[slot] & line
             has_line = np.uint8(x_in_line == last_has)
@@ -76,7 +78,8 @@ def shares_cell(pattern, lines, last_is_x):
     """Tell whether all lines of the player who moved last go through one cell."""
     shared = ~np.uint32(0)
     for line in lines:
-        if pattern & line == (line if last_is_x else 0):
+        last_has = line if last_is_x else np.uint32(0)
+        if pattern & line == last_has:
             shared &= line
     return shared != 0
 
@@ -85,50 +88,54 @@ def shares_cell(pattern, lines, last_is_x):
 def apply_marks(states, marks):
     """Keep, of what play can reach, whether a line has ended it there."""
     for slot in range(len(marks)):
-        states[slot] = states[slot] & ONE_LINE if marks[slot] else MOVER_HAS_LINE
+        states[slot] = states[slot] & HAS_LINE if marks[slot] else MOVER_HAS_LINE
 
 
 @njit
-def decide(scores, going_on, states, patterns, lines, ends):
-    """Score the slots that are unreachable or finished, and list those that go on.
+def decide_several_lines(states, slot_list, patterns, lines, last_is_x):
+    """Mark slots with several lines as unreachable, unless one stone made them all."""
+    # Each slot is written to the list, whose end moves only if the slot belongs there.
+    count = 0
+    for slot in range(len(states)):
+        slot_list[count] = slot
+        count += states[slot] == HAS_LINE | HAS_MORE_LINES
+    for slot in slot_list[:count]:
+        made_by_one_stone = shares_cell(patterns[slot], lines, last_is_x)
+        states[slot] = HAS_LINE if made_by_one_stone else MOVER_HAS_LINE
 
-    Returns how many go on, and how many are finished.
+
+@njit
+def score_finished_slots(scores, unfinished, states, patterns, by_line):
+    """Score the slots that are unreachable or finished, and list the unfinished ones.
+
+    Returns how many are unfinished, and how many are finished.
     """
-    # Each slot is written to a list, whose end moves only if it belongs there: a
-    # processor could not foresee a branch.
-    several = 0
-    for slot in range(len(scores)):
-        going_on.slots[several] = slot
-        several += states[slot] == ONE_LINE | MORE_LINES
-    for slot in going_on.slots[:several]:
-        one_stone = shares_cell(patterns[slot], lines, ends.last_is_x)
-        states[slot] = ONE_LINE if one_stone else MOVER_HAS_LINE
-
-    going_on_count = 0
+    unfinished_count = 0
     finished_count = 0
     for slot in range(len(scores)):
         is_reachable = states[slot] < MOVER_HAS_LINE
-        scores[slot] = ends.by_line if is_reachable else UNREACHABLE
-        going_on.slots[going_on_count] = slot
-        going_on.patterns[going_on_count] = patterns[slot]
-        going_on_count += states[slot] == 0
-        finished_count += states[slot] == ONE_LINE
-    return going_on_count, finished_count
+        scores[slot] = by_line if is_reachable else UNREACHABLE
+        # Written in any case; the list's end moves only if the slot belongs there.
+        unfinished.slots[unfinished_count] = slot
+        unfinished.patterns[unfinished_count] = patterns[slot]
+        unfinished_count += states[slot] == 0
+        finished_count += states[slot] == HAS_LINE
+    return unfinished_count, finished_count
 
 
 @njit
-def look_up(worst, patterns, half, maps, ranks, later):
+def look_up_replies(worst_replies, patterns, low_bits, maps, ranks, reply_scores):
     """Lower the worst replies to those in the block that a move leads to."""
     for place in range(len(patterns)):
-        reply = later[rank_beside(patterns[place], half, maps, ranks)]
-        worst[place] = min(worst[place], reply)
+        reply = reply_scores[neighbour_rank(patterns[place], low_bits, maps, ranks)]
+        worst_replies[place] = min(worst_replies[place], reply)
 
 
 @njit
-def turn(scores, slots, worst, by_full, occurring):
-    """Turn the worst replies into scores, and note which occur, as bytes."""
+def score_by_worst_replies(scores, slots, worst_replies, by_full, occurring):
+    """Score the unfinished slots, and note which scores occur, as bytes."""
     for place in range(len(slots)):
-        reply = worst[place]
+        reply = worst_replies[place]
         # A full board has no reply; the rest is `score_before`.
         score = by_full if reply == UNREACHABLE else (reply > 0) - (reply < 0) - reply
         scores[slots[place]] = score
@@ -136,20 +143,20 @@ def turn(scores, slots, worst, by_full, occurring):
 
 
 class Replies(NamedTuple):
-    """Where the moves of some blocks lead."""
+    """The fields of `Neighbours`, and the scores of the next tier."""
 
-    places: NDArray[np.uint64]
-    """By stone, move and block, the stone's bit in a pattern there."""
-    stone: NDArray[np.uint64]
-    """By move and block, the bit of a new stone of X in a pattern there, or 0."""
+    stone_bits: NDArray[np.uint64]
+    """[stone, move, block]: the stone's bit in a pattern of the block there."""
+    new_stone_bit: NDArray[np.uint64]
+    """[move, block]: the bit there of a new stone of X, or 0."""
     first_slots: NDArray[np.uint64]
-    """By move and block, the first slot of the block there."""
+    """[move, block]: the first slot of the block there."""
     scores: NDArray[np.int8]
     """The scores of the next tier."""
 
 
 class Ends(NamedTuple):
-    """What ends a game."""
+    """The ends of a game: lines and scores."""
 
     masks: NDArray[np.uint32]
     """The masks of the blocks."""
@@ -165,8 +172,8 @@ class Ends(NamedTuple):
     """The mover's score on a full board without a line."""
 
 
-class GoingOn(NamedTuple):
-    """The slots of a block whose game is not finished."""
+class UnfinishedSlots(NamedTuple):
+    """The slots of a block whose game is not finished, as far as they are counted."""
 
     slots: NDArray[np.uint32]
     """Their numbers."""
@@ -174,73 +181,97 @@ class GoingOn(NamedTuple):
     """Their patterns."""
 
 
+@njit
+def find_worst_replies(worst_replies, patterns, block, maps, ranks, replies):
+    """Find the opponent's worst reply to each of some slots of a block."""
+    low_bits = np.uint32(replies.stone_bits.shape[0] // 2)
+    worst_replies[:] = UNREACHABLE
+    # One move after the other, as the replies to each are together.
+    for move in range(len(replies.first_slots)):
+        bits = replies.stone_bits[:, move, block]
+        fill_maps(maps, bits, replies.new_stone_bit[move, block], low_bits)
+        reply_scores = replies.scores[replies.first_slots[move, block] :]
+        look_up_replies(worst_replies, patterns, low_bits, maps, ranks, reply_scores)
+
+
 def solve(patterns, marks, ranks, replies, ends, solved):
     """Solve some blocks; without ``marks`` the lines say what play can reach."""
     ranks = Ranks(*ranks)
     replies = Replies(*replies)
     ends = Ends(*ends)
-    solved = Solved(*solved)
-    stones, moves, blocks = replies.places.shape
-    half = np.uint32(stones // 2)
+    solved = SolvedSlots(*solved)
+    stones = replies.stone_bits.shape[0]
+    low_map = np.zeros(1 << stones // 2, np.uint32)
+    high_map = np.zeros(1 << stones - stones // 2, np.uint32)
+    maps = low_map, high_map
     size = len(patterns)
-    maps = np.zeros(1 << half, np.uint32), np.zeros(1 << stones - half, np.uint32)
     states = np.zeros(size, np.uint8)
-    worst = np.zeros(size, np.int8)
-    going_on = GoingOn(np.zeros(size, np.uint32), np.zeros(size, np.uint32))
-    listed = np.zeros(len(ends.lines), np.uint32)
-    for block in range(blocks):
+    worst_replies = np.zeros(size, np.int8)
+    unfinished = UnfinishedSlots(np.zeros(size, np.uint32), np.zeros(size, np.uint32))
+    lines_in_block = np.zeros(len(ends.lines), np.uint32)
+
+    for block in range(len(ends.masks)):
         scores = solved.scores[block]
-        lines = listed[: list_lines(ends.masks[block], ends.lines, listed)]
+        line_count = list_lines(ends.masks[block], ends.lines, lines_in_block)
+        lines = lines_in_block[:line_count]
         note_lines(states, patterns, lines, ends.last_is_x, ends.breaker)
         if len(marks):
             apply_marks(states, marks[block])
-        count, finished = decide(scores, going_on, states, patterns, lines, ends)
-        solved.positions[block] = count + finished
-        solved.occurring[ends.by_line & 255] |= finished > 0
-        solved.occurring[UNREACHABLE & 255] |= count + finished < size
+        decide_several_lines(states, unfinished.slots, patterns, lines, ends.last_is_x)
+        count, finished_count = score_finished_slots(
+            scores, unfinished, states, patterns, ends.by_line
+        )
+        solved.positions[block] = count + finished_count
+        solved.occurring[ends.by_line & 255] |= finished_count > 0
+        solved.occurring[UNREACHABLE & 255] |= count + finished_count < size
 
-        worst[:count] = UNREACHABLE
-        for move in range(moves):  # one by one, as each move's replies are together
-            later = replies.scores[replies.first_slots[move, block] :]
-            stone = replies.stone[move, block]
-            fill_maps(maps, replies.places[:, move, block], stone, half)
-            look_up(worst[:count], going_on.patterns[:count], half, maps, ranks, later)
-        slots = going_on.slots[:count]
-        turn(scores, slots, worst, ends.by_full, solved.occurring)
+        slots = unfinished.slots[:count]
+        worst = worst_replies[:count]
+        unfinished_patterns = unfinished.patterns[:count]
+        find_worst_replies(worst, unfinished_patterns, block, maps, ranks, replies)
+        score_by_worst_replies(scores, slots, worst, ends.by_full, solved.occurring)
 
 
 # With the types given, all is compiled on import, or taken from numba's cache.
-REPLIES = of(uint64, 3), of(uint64, 2), of(uint64, 2), of(int8)
-ENDS = of(uint32), of(uint32), bool_, bool_, int64, int64
-SOLVED = int8[:, ::1], int64[::1], bool_[::1]
-compiled_solve = compile_as(
-    solve, (of(uint32), of(bool_, 2), RANKS, REPLIES, ENDS, SOLVED)
+REPLIES = (
+    readonly_array(uint64, 3),
+    readonly_array(uint64, 2),
+    readonly_array(uint64, 2),
+    readonly_array(int8),
 )
+ENDS = readonly_array(uint32), readonly_array(uint32), bool_, bool_, int64, int64
+SOLVED = int8[:, ::1], int64[::1], bool_[::1]
+PATTERNS = readonly_array(uint32)
+MARKS = readonly_array(bool_, 2)
+compiled_solve = compile_as(solve, (PATTERNS, MARKS, RANKS, REPLIES, ENDS, SOLVED))
 
 
-def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) -> Solved:
-    """Do what `BlocksToSolve.solve` does."""
+def solve_compiled(
+    blocks: BlocksToSolve, part: slice, reached: Flags | None
+) -> SolvedSlots:
+    """Solve some slots of the blocks, as `BlocksToSolve.solve`."""
     rules = blocks.rules
     patterns = blocks.patterns.between(part.start, part.stop)
     marks = np.zeros((0, 0), bool)
     if reached is not None:
         marks = np.ascontiguousarray(reached)
     replies = Replies(
-        np.ascontiguousarray(blocks.places).view(np.uint64),
-        np.ascontiguousarray(blocks.stone).view(np.uint64),
-        np.ascontiguousarray(blocks.first_slots).view(np.uint64),
-        blocks.beside.slots,
+        np.ascontiguousarray(blocks.neighbours.stone_bits).view(np.uint64),
+        np.ascontiguousarray(blocks.neighbours.new_stone_bit).view(np.uint64),
+        np.ascontiguousarray(blocks.neighbours.first_slots).view(np.uint64),
+        blocks.neighbour_tier.slots,
     )
+    counting_lines = rules.lines if blocks.words else ()
     ends = Ends(
         blocks.masks.astype(np.uint32),
-        np.array(rules.lines if blocks.words else (), np.uint32),
+        np.array(counting_lines, np.uint32),
         blocks.stones % 2 == 1,
         rules.game.breaker,
         rules.by_line,
         rules.by_full,
     )
     count = len(blocks.masks)
-    solved = Solved(
+    solved = SolvedSlots(
         np.empty((count, len(patterns)), np.int8),
         np.zeros(count, np.int64),
         np.zeros(256, bool),

@@ -1,4 +1,4 @@
-"""How a game will be built: decided once, before anything is solved."""
+"""The plan of a build, made once before anything is solved."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ A smaller one takes a second or two.
 
 
 class Plan(NamedTuple):
-    """What is to be built, and how."""
+    """A game to build, and how to build it."""
 
     game: Game
     """The game to solve."""
     method: str
     """``"search"`` or ``"tiers"``."""
-    kept: bool
+    is_resumable: bool
     """Whether finished tiers outlive a build that is stopped."""
     jobs: int
     """For how many workers the tiers are divided."""
     executor: Executor | None
-    """Whose workers solve them, if not threads of this process."""
+    """The executor whose workers solve them; None for threads of this process."""
     fast: bool
     """Whether numba solves the larger tiers."""
     needed: Estimate
-    """What the build takes."""
+    """The memory, disk space and time of the build."""
 
 
 def plan_build(
@@ -57,14 +57,14 @@ def plan_build(
         SizeError: A file cannot hold the game.
     """
     method = _choose_method(game, method)
-    kept = method == "tiers" and sum(slots_by_tier(game)) >= KEPT_FROM
+    is_resumable = method == "tiers" and sum(slots_by_tier(game)) >= KEPT_FROM
     workers = 1
-    if kept or jobs is not None or executor is not None:
+    if is_resumable or jobs is not None or executor is not None:
         # Only here, as its threads load slowly.
         from ttt_table.workers import count_workers
 
         workers = count_workers(jobs, executor)
-    if kept:
+    if is_resumable:
         return _plan_large(game, workers, executor)
     if method == "search":
         needed = estimate_search(game)

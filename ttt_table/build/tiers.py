@@ -11,83 +11,91 @@ import numpy as np
 from ttt_table.build.blocks import (
     BATCH,
     Blocks,
-    Known,
     Layout,
-    Lines,
+    LineSets,
+    Neighbours,
+    NeighbourTier,
     batches,
     ranked_patterns,
 )
 from ttt_table.rules.game import Game
 from ttt_table.table.bits import UNREACHABLE, Scores
-from ttt_table.table.numbering import Masks, Rules, rules_of
+from ttt_table.table.numbering import Masks, rules_of
 from ttt_table.table.packing import Palette
 from ttt_table.table.sets import Array, Flags, cells_by_block
 from ttt_table.table.slots import slots_per_block
 
 COMPILED_BATCH = 1 << 20
-"""How many replies compiled code looks up in a batch."""
+"""The replies that compiled code looks up in a batch."""
 
 
-class Solved(NamedTuple):
+class SolvedSlots(NamedTuple):
     """The scores of some blocks, and what occurs among them."""
 
     scores: Scores
-    """By block and slot."""
+    """[block, slot]: the mover's scores."""
     positions: Array
-    """By block, how many positions play can reach."""
+    """[block]: how many positions play can reach."""
     occurring: Array | Flags
-    """By score as a byte, whether or how often it occurs."""
+    """[score as a byte]: whether or how often the score occurs."""
 
 
-Kernel = Callable[["BlocksToSolve", slice, Flags | None], Solved]
-"""Does what `BlocksToSolve.solve` does."""
+Kernel = Callable[["BlocksToSolve", slice, Flags | None], SolvedSlots]
+"""A function in place of the method `BlocksToSolve.solve`, such as compiled code."""
 
 
 class BlocksToSolve(Blocks):
     """Blocks to solve, and the blocks of the next tier that moves lead to."""
 
-    def __init__(self, rules: Rules, stones: int, masks: Masks, later: Known) -> None:
-        super().__init__(rules, stones, masks, later)
+    def _find_neighbours(self) -> Neighbours:
         played = self.free
-        if rules.game.gravity:
-            played = cells_by_block(rules.playable(self.masks))
-        smallest, symmetry = self._find_neighbours(self.masks | 1 << played)
-        if self.stones % 2 == 0:
-            self.stone = self._places(smallest, symmetry, played)
+        if self.rules.game.gravity:
+            played = cells_by_block(self.rules.playable(self.masks))
+        x_to_move = self.stones % 2 == 0
+        played_by_x = played if x_to_move else None
+        return self._neighbours_at(self.masks | 1 << played, played_by_x)
 
-    def solve(self, part: slice, reached: Flags | None) -> Solved:
+    def solve(self, part: slice, reached: Flags | None) -> SolvedSlots:
         """Solve some slots of the blocks.
 
         Args:
             part: The slots.
-            reached: Which of them play can reach, by block and slot; without it the
-                lines tell.
+            reached: ``[block, slot]``: which of them play can reach; None if the lines
+                tell.
         """
         low, high = self.patterns.parts(part.start, part.stop)
         scores = self._scores_by_replies(low, high)
         if self.words:
-            finished, unreachable = self._ends(low, high, reached)
+            finished, unreachable = self._find_ends(low, high, reached)
             np.copyto(scores, self.rules.by_line, where=finished)
             np.copyto(scores, UNREACHABLE, where=unreachable)
         elif reached is not None:
             np.copyto(scores, UNREACHABLE, where=~reached.T)
         scores = np.ascontiguousarray(scores.T)
         occurring = np.bincount(scores.view(np.uint8).ravel(), minlength=256)
-        return Solved(scores, (scores != UNREACHABLE).sum(axis=1), occurring)
+        return SolvedSlots(scores, (scores != UNREACHABLE).sum(axis=1), occurring)
 
     def _scores_by_replies(self, low: Array, high: Array) -> Scores:
         """Return scores by the opponent's worst reply, or of a full board."""
-        if not len(self.first_slots):
+        if not len(self.neighbours.first_slots):
             return np.full((len(low), len(self.masks)), self.rules.by_full, np.int8)
-        ranks = ranked_patterns(self.stones + 1).ranks(self._patterns_beside(low, high))
-        places = ranks + self.first_slots[:, None]
-        worst: Scores = np.take(self.beside.slots, places, mode="clip").min(axis=0)
+        # The array of patterns has no name, so that the next ones can use its memory.
+        ranks = ranked_patterns(self.stones + 1).ranks(
+            self._neighbour_patterns(low, high)
+        )
+        slots = ranks + self.neighbours.first_slots[:, None]
+        worst: Scores = np.take(self.neighbour_tier.slots, slots, mode="clip").min(
+            axis=0
+        )
         return np.sign(worst) - worst  # this is `score_before`
 
-    def _ends(
+    def _find_ends(
         self, low: Array, high: Array, reached: Flags | None
     ) -> tuple[Flags, Flags]:
-        """Return where a line ends the game, and where play never comes."""
+        """Return where a line ends the game, and which slots are unreachable.
+
+        Both are ``[pattern, block]``.
+        """
         finished = np.zeros((len(low), len(self.masks)), bool)
         has_several = finished.copy()
         last_filled = self._filled_lines(low, high, mover=False)
@@ -107,49 +115,56 @@ class BlocksToSolve(Blocks):
             unreachable[has_several] = ~self._shares_cell(several_filled)
         return finished, unreachable
 
-    def _shares_cell(self, filled: Sequence[Lines]) -> Flags:
-        """Return where all filled lines go through one cell: one stone ended it."""
+    def _shares_cell(self, filled: Sequence[LineSets]) -> Flags:
+        """Return where all filled lines go through one cell.
+
+        Only then can one stone have filled all of them.
+        """
         shares = np.zeros(filled[0].shape, bool)
         for cell in range(self.rules.game.cells):
-            elsewhere = np.zeros(filled[0].shape, bool)
+            some_line_misses_it = np.zeros(filled[0].shape, bool)
             for filled_in_word, word in zip(filled, self.words, strict=True):
-                elsewhere |= (filled_in_word & ~word[cell]) != 0
-            shares |= ~elsewhere
+                some_line_misses_it |= (filled_in_word & ~word[cell]) != 0
+            shares |= ~some_line_misses_it
         return shares
 
 
 class BlocksToMark(Blocks):
-    """Blocks where play may arrive, and the blocks before their last stones."""
+    """Blocks to mark, and the blocks of the previous tier that moves come from."""
 
-    def __init__(self, rules: Rules, stones: int, masks: Masks, earlier: Known) -> None:
-        super().__init__(rules, stones, masks, earlier)
-        removed = cells_by_block(rules.removable(self.masks))
-        self._find_neighbours(self.masks ^ 1 << removed)
+    def _find_neighbours(self) -> Neighbours:
+        removed = cells_by_block(self.rules.removable(self.masks))
+        neighbours = self._neighbours_at(self.masks ^ 1 << removed)
         # The removed stone's bit goes above the pattern of those that are left.
-        self.places[self.occupied[:, None] == removed] = 1 << self.stones - 1
+        is_removed = self.occupied[:, None] == removed
+        neighbours.stone_bits[is_removed] = 1 << self.stones - 1
+        return neighbours
 
     def reachable(self, part: slice) -> Flags:
-        """Return where play can arrive in some slots of the blocks.
+        """Return which of some slots play can reach, as ``[block, slot]``.
 
-        It arrives where the mover has no line, and removing some stone of the player
-        who moved last leaves a reachable slot.
+        There the mover has no line, and some stone of the player who moved last can be
+        removed so that a reachable slot is left.
         """
         low, high = self.patterns.parts(part.start, part.stop)
-        patterns = self._patterns_beside(low, high)
-        top = self.stones - 1
-        by_last = patterns >> top == self.stones % 2
-        patterns &= (1 << top) - 1
-        places = ranked_patterns(top).ranks(patterns) + self.first_slots[:, None]
-        arrived = np.take(self.beside.slots.view(bool), places, mode="clip")
-        arrived &= by_last
-        reachable: Flags = np.logical_or.reduce(arrived, axis=0)
+        patterns = self._neighbour_patterns(low, high)
+        stones_left = self.stones - 1
+        is_of_last_player = patterns >> stones_left == self.stones % 2
+        patterns &= (1 << stones_left) - 1
+        ranks = ranked_patterns(stones_left).ranks(patterns)
+        slots = ranks + self.neighbours.first_slots[:, None]
+        reached_by_move = np.take(
+            self.neighbour_tier.slots.view(bool), slots, mode="clip"
+        )
+        reached_by_move &= is_of_last_player
+        reachable: Flags = np.logical_or.reduce(reached_by_move, axis=0)
         for filled in self._filled_lines(low, high, mover=True):
             reachable &= filled == 0
         return np.ascontiguousarray(reachable.T)
 
 
 def mark_blocks(
-    game: Game, stones: int, masks: Masks, earlier: Known | None
+    game: Game, stones: int, masks: Masks, previous_tier: NeighbourTier | None
 ) -> Iterator[Flags]:
     """Yield which slots play can reach, a batch at a time.
 
@@ -157,28 +172,28 @@ def mark_blocks(
         game: The game, with gravity.
         stones: How many stones the tier has.
         masks: The masks of the blocks.
-        earlier: The tier before, marked; None for the first.
+        previous_tier: The tier with one stone less, marked; None for the first tier.
     """
-    if earlier is None:
+    if previous_tier is None:
         yield np.ones(len(masks), bool)
         return
     for rows, parts in batches(game, stones, len(masks), BATCH):
-        blocks = BlocksToMark(rules_of(game), stones, masks[rows], earlier)
+        blocks = BlocksToMark(rules_of(game), stones, masks[rows], previous_tier)
         for part in parts:
             yield blocks.reachable(part).ravel()
 
 
 class Tally:
-    """What the blocks solved so far have."""
+    """The positions and scores in the blocks of a tier that are solved so far."""
 
     def __init__(self) -> None:
         self.positions = 0
-        """How many positions play can reach, in all masks of the blocks' classes."""
+        """The positions that play can reach, in all masks of the blocks' classes."""
         self.occurring = np.zeros(256, bool)
-        """By score as a byte, whether it occurs."""
+        """[score as a byte]: whether the score occurs."""
 
     def add(self, positions: int, occurring: Array | Flags) -> None:
-        """Add what some blocks have."""
+        """Add the positions and scores of further blocks."""
         self.positions += positions
         self.occurring |= occurring > 0
 
@@ -194,7 +209,7 @@ def solve_blocks(  # noqa: PLR0913  # called once, with each argument's name
     game: Game,
     stones: int,
     masks: Masks,
-    later: Known | None,
+    next_tier: NeighbourTier | None,
     tally: Tally,
     reached: Flags | None = None,
     kernel: Kernel | None = None,
@@ -205,25 +220,30 @@ def solve_blocks(  # noqa: PLR0913  # called once, with each argument's name
         game: The game.
         stones: How many stones the tier has.
         masks: The masks of the blocks.
-        later: The next tier, solved; None for the last.
-        tally: What the blocks have is added to it.
-        reached: With gravity, which slots play can reach.
+        next_tier: The tier with one stone more, solved; None for the last tier.
+        tally: The blocks' positions and scores are added to it.
+        reached: With gravity, which slots play can reach, block after block.
         kernel: Compiled code for the inner loop.
     """
-    if later is None:
-        later = Known(masks[:0], np.zeros(0, np.int8), Layout(size=1, share=1))
-    solve = kernel or BlocksToSolve.solve
-    batch = COMPILED_BATCH if kernel else BATCH
-    size = slots_per_block(stones)
-    for rows, parts in batches(game, stones, len(masks), batch):
-        blocks = BlocksToSolve(rules_of(game), stones, masks[rows], later)
+    if next_tier is None:
+        layout = Layout(slots_per_block=1, blocks_per_share=1)
+        next_tier = NeighbourTier(masks[:0], np.zeros(0, np.int8), layout)
+    solve: Kernel = BlocksToSolve.solve
+    replies_at_once = BATCH
+    if kernel is not None:
+        solve = kernel
+        replies_at_once = COMPILED_BATCH
+
+    reached_by_block = None
+    if reached is not None:
+        reached_by_block = reached.reshape(len(masks), slots_per_block(stones))
+    for rows, parts in batches(game, stones, len(masks), replies_at_once):
+        blocks = BlocksToSolve(rules_of(game), stones, masks[rows], next_tier)
         class_sizes = blocks.rules.class_sizes(blocks.masks)
         for part in parts:
-            reached_here = None
-            if reached is not None:
-                first = rows.start * size + part.start
-                last = first + len(blocks.masks) * (part.stop - part.start)
-                reached_here = reached[first:last].reshape(len(blocks.masks), -1)
-            solved = solve(blocks, part, reached_here)
+            reached_in_part = None
+            if reached_by_block is not None:
+                reached_in_part = reached_by_block[rows, part]
+            solved = solve(blocks, part, reached_in_part)
             tally.add(int(solved.positions @ class_sizes), solved.occurring)
             yield solved.scores.ravel()

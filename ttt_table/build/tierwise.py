@@ -1,7 +1,9 @@
 """A table solved a tier at a time, each divided into shares of some blocks.
 
-A share has only paths and numbers. Its worker maps the masks and the tier beside, and
-writes into its tier's file, which has a byte for each slot.
+With gravity a first pass, up the tiers, marks what play can reach. The second pass,
+down the tiers, finds the scores. A tier's file has a byte for each slot. A share of its
+blocks has only paths and numbers: a worker maps the masks and the neighbouring tier,
+and writes into the file.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,7 +16,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.build.blocks import Known, Layout
+from ttt_table.build.blocks import Layout, NeighbourTier
 from ttt_table.build.plan import Plan
 from ttt_table.build.tiers import Kernel, Tally, mark_blocks, solve_blocks
 from ttt_table.build.workfolder import Part, WorkFolder, map_file, work_folder
@@ -25,7 +27,13 @@ from ttt_table.table.codec import encode
 from ttt_table.table.files import Path as TablePath
 from ttt_table.table.files import remove, write_atomically
 from ttt_table.table.numbering import Masks, masks_by_tier
-from ttt_table.table.packing import PackedTier, Palette, bits_for, slots_size
+from ttt_table.table.packing import (
+    PackedTier,
+    Palette,
+    bits_for,
+    ceil_div,
+    slots_size,
+)
 from ttt_table.table.sets import Flags
 from ttt_table.table.slots import slots_per_block
 from ttt_table.workers import Workers, check_going_on
@@ -37,13 +45,8 @@ SHARES_A_WORKER = 4
 MOST_SLOTS_A_SHARE = 1 << 24
 """A second of work or less; on 5x5, shares of a quarter took 1.4 times as long."""
 PACKED_AHEAD = 8
-"""How many packed shares are in memory at most, until they are written."""
-# The two kinds of parts in the work folder, and the palette of the first.
-REACHED = "reached-{:02}"
-"""Which slots of a tier play can reach."""
-SOLVED = "tier-{:02}"
-"""The scores of a tier."""
-MARKS = (0, 1)
+"""The most packed shares in memory, waiting to be written."""
+PALETTE_OF_MARKS = (0, 1)
 
 _mapped_files: WeakValueDictionary[str, NDArray[np.uint8]] = WeakValueDictionary()
 
@@ -53,38 +56,41 @@ class FileRange(NamedTuple):
 
     path: str
     """The file."""
-    kind: str
+    dtype: str
     """The numpy type of the numbers."""
     start: int
     """The byte at which they start."""
     length: int
-    """How many they are."""
+    """The number of these numbers."""
 
     def map(self) -> NDArray[Any]:
-        """Map the numbers: once for all threads, until nobody holds them any more."""
-        whole = _mapped_files.get(self.path)
-        if whole is None:
-            whole = np.frombuffer(map_file(self.path), np.uint8)
-            _mapped_files[self.path] = whole
-        end = self.start + self.length * np.dtype(self.kind).itemsize
-        return whole[self.start : end].view(self.kind)
+        """Map the numbers.
+
+        A file is mapped once for all threads, as long as one of them holds an array.
+        """
+        file_bytes = _mapped_files.get(self.path)
+        if file_bytes is None:
+            file_bytes = np.frombuffer(map_file(self.path), np.uint8)
+            _mapped_files[self.path] = file_bytes
+        end = self.start + self.length * np.dtype(self.dtype).itemsize
+        return file_bytes[self.start : end].view(self.dtype)
 
 
-class Tier(NamedTuple):
-    """A tier being solved, or marked: what its workers need to fill its file."""
+class TierFile(NamedTuple):
+    """The file of a tier being solved or marked, and what workers need to fill it."""
 
     game: Game
     """The game."""
     stones: int
-    """How many stones the tier has."""
+    """The number of stones of the tier."""
     path: str
     """The file that gets a byte for each slot."""
     layout: Layout
     """Where each block's slots are in the file."""
     masks: FileRange
     """The masks of the blocks."""
-    beside: "Tier | None"
-    """The next tier with its scores, or the one before with its marks."""
+    neighbour: "TierFile | None"
+    """The next tier with its scores, or the previous one with its marks."""
     reached: str | None
     """A file that starts with a bit for each slot that play can reach.
 
@@ -93,34 +99,37 @@ class Tier(NamedTuple):
     fast: bool
     """Whether compiled code solves it."""
 
-    def known(self) -> Known:
+    def map(self) -> NeighbourTier:
         """Map the whole tier, once it has been filled."""
-        slots = FileRange(self.path, "i1", 0, self.layout.start(self.masks.length))
-        return Known(self.masks.map(), slots.map(), self.layout)
+        end = self.layout.first_slot(self.masks.length)
+        slots = FileRange(self.path, "i1", 0, end)
+        return NeighbourTier(self.masks.map(), slots.map(), self.layout)
 
-    def known_beside(self) -> Known | None:
-        """Map the tier beside, if there is one."""
-        return None if self.beside is None else self.beside.known()
+    def map_neighbour(self) -> NeighbourTier | None:
+        """Map the neighbouring tier, if there is one."""
+        if self.neighbour is None:
+            return None
+        return self.neighbour.map()
 
     def shares(self) -> list["Share"]:
         """Divide its blocks among workers."""
         blocks = range(self.masks.length)
-        step = self.layout.share
+        step = self.layout.blocks_per_share
         return [Share(self, blocks[first : first + step]) for first in blocks[::step]]
 
 
 class Share(NamedTuple):
     """Some blocks of a tier, for one worker."""
 
-    tier: Tier
+    tier: TierFile
     """The tier."""
     blocks: range
     """The numbers of the blocks."""
 
     @property
     def slots(self) -> int:
-        """How many slots the blocks have."""
-        return len(self.blocks) * self.tier.layout.size
+        """The number of slots of the blocks."""
+        return len(self.blocks) * self.tier.layout.slots_per_block
 
     def masks(self) -> Masks:
         """Map the masks of the blocks."""
@@ -131,7 +140,8 @@ class Share(NamedTuple):
         """Return which of the slots play can reach; None if the lines tell."""
         if self.tier.reached is None:
             return None
-        start = slots_size(self.blocks.start * self.tier.layout.size, bits=1)
+        first_slot = self.blocks.start * self.tier.layout.slots_per_block
+        start = slots_size(first_slot, bits=1)
         size = slots_size(self.slots, bits=1)
         packed = FileRange(self.tier.reached, "u1", start, size).map()
         return unpack_array(packed, 1, self.slots).view(np.bool_)
@@ -139,10 +149,18 @@ class Share(NamedTuple):
     def write(self, pieces: Iterable[Scores | Flags]) -> None:
         """Write the slots, as long as the work goes on."""
         with Path(self.tier.path).open("r+b") as file:
-            file.seek(self.tier.layout.start(self.blocks.start))
+            file.seek(self.tier.layout.first_slot(self.blocks.start))
             for piece in pieces:
                 check_going_on()
                 file.write(piece.data)
+
+
+def mark_share(share: Share) -> Tally:
+    """Mark what play can reach in some blocks; the tally stays empty."""
+    tier = share.tier
+    previous_tier = tier.map_neighbour()
+    share.write(mark_blocks(tier.game, tier.stones, share.masks(), previous_tier))
+    return Tally()
 
 
 def solve_share(share: Share) -> Tally:
@@ -153,7 +171,7 @@ def solve_share(share: Share) -> Tally:
         tier.game,
         tier.stones,
         share.masks(),
-        tier.known_beside(),
+        tier.map_neighbour(),
         tally,
         reached=share.reached(),
         kernel=compiled_kernel() if tier.fast else None,
@@ -162,18 +180,10 @@ def solve_share(share: Share) -> Tally:
     return tally
 
 
-def mark_share(share: Share) -> Tally:
-    """Mark what play can reach in some blocks; the tally stays empty."""
-    tier = share.tier
-    earlier = tier.known_beside()
-    share.write(mark_blocks(tier.game, tier.stones, share.masks(), earlier))
-    return Tally()
-
-
 def pack_share(share: Share, palette: Palette) -> bytes:
     """Return some blocks as a table file holds them."""
-    start = share.tier.layout.start(share.blocks.start)
-    slots = share.tier.known().slots[start : start + share.slots]
+    first_slot = share.tier.layout.first_slot(share.blocks.start)
+    slots = share.tier.map().slots[first_slot : first_slot + share.slots]
     return b"".join(pack_scores(slots, palette))
 
 
@@ -181,47 +191,59 @@ def compiled_kernel() -> Kernel | None:
     """Return the compiled code, if numba is installed and works."""
     try:
         from ttt_table.build.kernel import solve_compiled
-    except (
-        Exception
-    ):  # with another numpy than it was made for, numba fails in many ways
+    except Exception:  # numba fails in many ways if it does not suit numpy's version
         return None
     return solve_compiled
 
 
-TASKS: dict[str, Callable[[Share], Tally]] = {REACHED: mark_share, SOLVED: solve_share}
+class TierPass(NamedTuple):
+    """A pass over all tiers, which keeps a part of each in the work folder."""
+
+    name: str
+    """The first word of the parts' names."""
+    task: Callable[[Share], Tally]
+    """Fills a share of a tier's file."""
+
+    def part_name(self, stones: int) -> str:
+        """Return the name of a tier's part."""
+        return f"{self.name}-{stones:02}"
 
 
-def write_by_tiers(plan: Plan, goal: TablePath, advance: Advance) -> None:
+MARKING = TierPass("reached", mark_share)
+SOLVING = TierPass("tier", solve_share)
+
+
+def write_by_tiers(plan: Plan, output: TablePath, advance: Advance) -> None:
     """Solve a game as planned, and write its table.
 
     Args:
         plan: How to solve it.
-        goal: The file to write.
+        output: The file to write.
         advance: Called with the number of slots done since the last call.
     """
     with (
-        work_folder(goal, plan.game, kept=plan.kept) as work,
+        work_folder(output, plan.game, keeps_parts=plan.is_resumable) as work,
         Workers(plan.jobs, plan.executor) as workers,
     ):
-        Build(plan, work, workers, advance).write(goal)
+        Build(plan, work, workers, advance).write(output)
 
 
-def cut_tier(blocks: int, size: int, jobs: int) -> Layout:
+def cut_tier(block_count: int, slots_per_block: int, jobs: int) -> Layout:
     """Divide a tier into a few shares for each worker, of whole bytes when packed.
 
     Args:
-        blocks: How many blocks it has.
-        size: How many slots each block has.
+        block_count: How many blocks it has.
+        slots_per_block: How many slots each block has.
         jobs: How many workers there are.
     """
-    slots = blocks * size
+    slots = block_count * slots_per_block
     if slots >= POOLED_FROM:
         slots //= jobs * SHARES_A_WORKER
         slots = min(max(slots, POOLED_FROM // 4), MOST_SLOTS_A_SHARE)
-    # So many blocks have a multiple of eight slots.
-    aligned_blocks = 8 // gcd(8, size)
-    aligned_slots = size * aligned_blocks
-    return Layout(size, -(-slots // aligned_slots) * aligned_blocks)
+    # The fewest blocks with a multiple of eight slots.
+    aligned_blocks = 8 // gcd(8, slots_per_block)
+    aligned_slots = slots_per_block * aligned_blocks
+    return Layout(slots_per_block, ceil_div(slots, aligned_slots) * aligned_blocks)
 
 
 class Build:
@@ -243,19 +265,19 @@ class Build:
         self.workers = workers
         self.advance = advance
         self.masks = masks_by_tier(plan.game)
-        self.held: Known | None = None
-        """The tier done last, which stays mapped for the shares that look into it."""
         self.masks_path = work.new_path("masks")
         with Path(self.masks_path).open("wb") as file:
             file.writelines(masks.data for masks in self.masks)
+        # The tier done last stays mapped, for the shares that look into it.
+        self._mapped_tier: NeighbourTier | None = None
 
-    def write(self, goal: TablePath) -> None:
+    def write(self, output: TablePath) -> None:
         """Finish all tiers, and write the table."""
-        tiers = range(len(self.masks))
+        upwards = range(len(self.masks))
         marked: list[Part] = []
         if self.plan.game.gravity:
-            marked = list(self._parts(REACHED, tiers))
-        solved = list(self._parts(SOLVED, tiers[::-1], marked))
+            marked = list(self._parts(MARKING, upwards))
+        solved = list(self._parts(SOLVING, upwards[::-1], marked))
         solved.reverse()
         packed_tiers = [
             PackedTier(masks.view(np.uint8).data, part.palette, part.slots)
@@ -263,44 +285,49 @@ class Build:
         ]
         positions = sum(part.positions for part in solved)
         pieces = encode(self.plan.game, positions, packed_tiers)
-        write_atomically(goal, pieces, within=self.work.path)
+        write_atomically(output, pieces, within=self.work.path)
 
     def _parts(
-        self, kind: str, tiers: Sequence[int], marked: Sequence[Part] = ()
+        self, tier_pass: TierPass, tiers: Sequence[int], marked: Sequence[Part] = ()
     ) -> Iterator[Part]:
         """Yield the marks or scores of tiers, as far as possible from an earlier build.
 
         Args:
-            kind: `REACHED` or `SOLVED`.
+            tier_pass: `MARKING` or `SOLVING`.
             tiers: The tiers in the order in which each needs the one before.
             marked: With gravity, the marks of all tiers.
         """
-        finished = list(self.work.parts(map(kind.format, tiers)))
+        finished = list(self.work.parts(map(tier_pass.part_name, tiers)))
         for stones, part in zip(tiers, finished, strict=False):
             self.advance(len(self.masks[stones]) * slots_per_block(stones))
             yield part
 
-        beside: Tier | None = None
+        neighbour: TierFile | None = None
         if finished and len(finished) < len(tiers):
-            beside = self._unpack(tiers[len(finished) - 1], finished[-1])
+            neighbour = self._unpack(tiers[len(finished) - 1], finished[-1])
         for stones in tiers[len(finished) :]:
-            tier = self._new_tier(stones, beside, marked)
-            yield self._work_out(kind, tier)
-            if beside is not None:
-                remove(beside.path)
-            beside = tier._replace(beside=None)
+            tier = self._new_tier(stones, neighbour, marked)
+            yield self._fill(tier_pass, tier)
+            if neighbour is not None:
+                remove(neighbour.path)
+            neighbour = tier._replace(neighbour=None)
 
-    def _work_out(self, kind: str, tier: Tier) -> Part:
+    def _fill(self, tier_pass: TierPass, tier: TierFile) -> Part:
         """Mark or solve a tier, and keep it in the work folder."""
         tally = Tally()
-        for share_tally in self.workers.work(TASKS[kind], tier.shares(), self.advance):
+        for share_tally in self.workers.work(
+            tier_pass.task, tier.shares(), self.advance
+        ):
             tally.add(share_tally.positions, share_tally.occurring)
-        self.held = tier.known()
-        palette = MARKS if kind == REACHED else tally.palette()
-        slots = self._pack(tier._replace(beside=None), palette)
-        return self.work.keep(kind.format(tier.stones), tally.positions, palette, slots)
+        self._mapped_tier = tier.map()
+        palette: Palette = PALETTE_OF_MARKS
+        if tier_pass is SOLVING:
+            palette = tally.palette()
+        slots = self._pack(tier._replace(neighbour=None), palette)
+        name = tier_pass.part_name(tier.stones)
+        return self.work.keep(name, tally.positions, palette, slots)
 
-    def _pack(self, tier: Tier, palette: Palette) -> Iterator[bytes]:
+    def _pack(self, tier: TierFile, palette: Palette) -> Iterator[bytes]:
         task = partial(pack_share, palette=palette)
         shares = tier.shares()
         at_once = min(2 * self.plan.jobs, PACKED_AHEAD)
@@ -308,34 +335,34 @@ class Build:
             yield from self.workers.work(task, shares[first : first + at_once])
 
     def _new_tier(
-        self, stones: int, beside: Tier | None, marked: Sequence[Part] = ()
-    ) -> Tier:
+        self, stones: int, neighbour: TierFile | None, marked: Sequence[Part] = ()
+    ) -> TierFile:
         """Return a tier whose file has space for its slots, but no slots yet."""
         masks = self.masks[stones]
         size = slots_per_block(stones)
         layout = cut_tier(len(masks), size, self.plan.jobs)
         path = self.work.new_path("slots")
         with Path(path).open("wb") as file:
-            file.truncate(layout.start(len(masks)))
+            file.truncate(layout.first_slot(len(masks)))
         masks_at = sum(tier_masks.nbytes for tier_masks in self.masks[:stones])
-        return Tier(
+        return TierFile(
             self.plan.game,
             stones,
             path,
             layout,
             masks=FileRange(self.masks_path, masks.dtype.str, masks_at, len(masks)),
-            beside=beside,
+            neighbour=neighbour,
             reached=marked[stones].path if marked else None,
             fast=self.plan.fast and len(masks) * size >= POOLED_FROM,
         )
 
-    def _unpack(self, stones: int, part: Part) -> Tier:
+    def _unpack(self, stones: int, part: Part) -> TierFile:
         """Return a finished tier, with its slots written out to be looked up."""
         tier = self._new_tier(stones, None)
         bits = bits_for(part.palette)
         for share in tier.shares():
-            start = slots_size(share.blocks.start * tier.layout.size, bits)
-            packed = part.slots[start:]
+            first_slot = share.blocks.start * tier.layout.slots_per_block
+            packed = part.slots[slots_size(first_slot, bits) :]
             share.write(unpack_scores(packed, part.palette, share.slots))
-        self.held = tier.known()
+        self._mapped_tier = tier.map()
         return tier

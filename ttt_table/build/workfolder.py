@@ -53,7 +53,7 @@ class Part(NamedTuple):
     """A finished part of a build, in a file of its own."""
 
     positions: int
-    """How many positions play can reach; 0 of marks."""
+    """The number of positions that play can reach; 0 of marks."""
     palette: Palette
     """The scores that the slots refer to."""
     path: str
@@ -64,28 +64,28 @@ class Part(NamedTuple):
 
 @contextmanager
 def work_folder(
-    goal: TablePath, game: Game, *, kept: bool = True
+    output: TablePath, game: Game, *, keeps_parts: bool = True
 ) -> Iterator["WorkFolder"]:
     """Make the work folder of a build, and remove it at the end.
 
     Args:
-        goal: The output.
+        output: The output.
         game: The game that is built.
-        kept: Whether finished parts stay if the build fails or is stopped.
+        keeps_parts: Whether finished parts stay if the build fails or is stopped.
 
     Raises:
         TableAccessError: The folder cannot be made, is not ours, or is in use.
     """
     path: Path | None = None
     try:
-        path, lock = _locked_folder(goal, kept)
+        path, lock = _locked_folder(output, keeps_parts)
         with lock:
-            work = WorkFolder(path, game, kept=kept)
+            work = WorkFolder(path, game, keeps_parts=keeps_parts)
             try:
                 yield work
-                work.kept = False
+                work.keeps_parts = False
             except BaseException as error:
-                if not kept:
+                if not keeps_parts:
                     # The frames hold mapped files, which some systems do not remove.
                     clear_frames(error.__traceback__)
                 raise
@@ -94,43 +94,43 @@ def work_folder(
     except BaseException as error:
         raised = error
         if isinstance(error, OSError | ValueError):
-            raised = access_error(error, "written", os.fsdecode(goal))
-        if kept and path is not None and path.exists():
+            raised = access_error(error, "written", os.fsdecode(output))
+        if keeps_parts and path is not None and path.exists():
             raised.add_note(
                 f"finished work is in {path}: run the same command to resume"
             )
         raise raised from error.__cause__
 
 
-def folder_name(goal: TablePath) -> str:
+def folder_name(output: TablePath) -> str:
     """Return the path of an output's work folder."""
-    output = Path(os.path.realpath(os.fsdecode(goal)))
+    output = Path(os.path.realpath(os.fsdecode(output)))
     name = output.name
     if len(os.fsencode(name)) > LONGEST_NAME:
         name = f"{crc32(os.fsencode(name)):08x}"
     return str(output.with_name(f".{name}.work"))
 
 
-def bytes_left(goal: TablePath) -> int:
-    """Return how many bytes an earlier build has left in its work folder."""
+def bytes_left(output: TablePath) -> int:
+    """Return the bytes that an earlier build has left in its work folder."""
     with suppress(OSError, ValueError):
-        files = Path(folder_name(goal)).iterdir()
+        files = Path(folder_name(output)).iterdir()
         return sum(file.lstat().st_size for file in files)
     return 0
 
 
 def _locked_folder(
-    goal: TablePath, kept: bool
+    output: TablePath, keeps_parts: bool
 ) -> tuple[Path, AbstractContextManager[object]]:
     """Return a work folder, and its lock.
 
     A build that keeps nothing uses another folder if it cannot have the usual one.
     """
-    path = Path(folder_name(goal))
+    path = Path(folder_name(output))
     try:
         return path, _lock(path)
     except TableAccessError:
-        if kept:
+        if keeps_parts:
             raise
     path = path.with_name(f"{path.name}-{os.urandom(4).hex()}")
     return path, _lock(path)
@@ -193,17 +193,17 @@ def _unusable_error(folder: Path, reason: str) -> TableAccessError:
 class WorkFolder:
     """The files of a build that is running."""
 
-    def __init__(self, path: Path, game: Game, *, kept: bool) -> None:
+    def __init__(self, path: Path, game: Game, *, keeps_parts: bool) -> None:
         """Remove what an earlier build has left, but for parts to resume from.
 
         Args:
             path: The folder, which is there.
             game: The game that is built.
-            kept: Whether finished parts stay when the build is stopped.
+            keeps_parts: Whether finished parts stay when the build is stopped.
         """
         self.path = path
         self.game = game
-        self.kept = kept
+        self.keeps_parts = keeps_parts
         self._clear()
 
     def new_path(self, name: str) -> str:
@@ -229,8 +229,10 @@ class WorkFolder:
         # A part is verified when it is read, so nobody need wait for the disk.
         pieces = self._part_pieces(name, positions, palette, slots)
         write_atomically(path, pieces, flushed=False)
-        whole = map_file(path)
-        return Part(positions, palette, path, whole[: -TRAILER_SIZE - CHECKSUM_SIZE])
+        part_bytes = map_file(path)
+        return Part(
+            positions, palette, path, part_bytes[: -TRAILER_SIZE - CHECKSUM_SIZE]
+        )
 
     def _part_pieces(
         self, name: str, positions: int, palette: Palette, slots: Iterable[Buffer]
@@ -258,15 +260,18 @@ class WorkFolder:
         try:
             if path.lstat().st_uid != self.path.stat().st_uid:
                 return None
-            whole = map_file(str(path))
-            checksum = crc32(whole[:-CHECKSUM_SIZE], self._seed(name))
-            if checksum.to_bytes(CHECKSUM_SIZE, "little") != whole[-CHECKSUM_SIZE:]:
+            part_bytes = map_file(str(path))
+            checksum = crc32(part_bytes[:-CHECKSUM_SIZE], self._seed(name))
+            if (
+                checksum.to_bytes(CHECKSUM_SIZE, "little")
+                != part_bytes[-CHECKSUM_SIZE:]
+            ):
                 return None
-            trailer = whole[-TRAILER_SIZE - CHECKSUM_SIZE : -CHECKSUM_SIZE]
+            trailer = part_bytes[-TRAILER_SIZE - CHECKSUM_SIZE : -CHECKSUM_SIZE]
             positions, palette = json.loads(bytes(trailer))
         except (OSError, ValueError):
             return None
-        slots = whole[: -TRAILER_SIZE - CHECKSUM_SIZE]
+        slots = part_bytes[: -TRAILER_SIZE - CHECKSUM_SIZE]
         return Part(positions, palette, str(path), slots)
 
     def leave(self) -> None:
@@ -285,12 +290,12 @@ class WorkFolder:
             if not OUR_NAME.fullmatch(file.name):
                 continue
             is_part = PART_NAME.fullmatch(file.name) and S_ISREG(file.lstat().st_mode)
-            if not (self.kept and is_part):
+            if not (self.keeps_parts and is_part):
                 remove(str(file))
 
     def _seed(self, name: str) -> int:
         """Return where a part's checksum starts: from its game, name and program."""
-        made_by = edition() if self.kept else ""
+        made_by = edition() if self.keeps_parts else ""
         return crc32(json.dumps([FORMAT, made_by, list(self.game), name]).encode())
 
 

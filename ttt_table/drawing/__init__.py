@@ -1,1 +1,1 @@
-"""What pictures, the report and the page share: colours, geometries and HTML."""
+"""Shared by pictures, the report and the page: colours, geometries and HTML."""

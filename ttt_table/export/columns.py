@@ -31,9 +31,9 @@ COLUMNS = (
     "scores",
 )
 # How hard npz is packed. The usual 6 takes four times as long, for a tenth less.
-LEVEL = 4
-DECIMALS = 4  # of a share
-PIECE = 1 << 20  # bytes of the finished file that are read at once
+COMPRESSION_LEVEL = 4
+SHARE_DECIMALS = 4
+PIECE_SIZE = 1 << 20  # bytes of the finished file that are read at once
 
 # A board of 16 cells has no more sets of cells than this.
 _cells_in_mask = lru_cache(1 << 16)(cells_in)
@@ -49,7 +49,7 @@ def rows_of_batch(batch: Batch) -> Iterator[tuple[object, ...]]:
         batch.values.tolist(),
         batch.plies.tolist(),
         _texts(batch.canonical),
-        batch.erring.astype(float).round(DECIMALS).tolist(),
+        batch.erring.astype(float).round(SHARE_DECIMALS).tolist(),
         _cell_lists(batch.best),
         _cell_lists(batch.keeping),
         scores.tolist(),
@@ -74,7 +74,7 @@ def _cell_lists(flags: NDArray[np.bool_]) -> list[list[int]]:
 
 
 def select_rows(batch: Batch, table: Table, classes: bool, decidable: bool) -> Batch:
-    """Return the boards of a batch that are wanted.
+    """Return the boards of a batch that are wanted, looked up again.
 
     Args:
         batch: The batch.
@@ -100,7 +100,9 @@ def npz_pieces(batches: Iterable[Batch], folder: str | None) -> Iterator[bytes]:
         columns = [stack.enter_context(TemporaryFile(dir=folder)) for _ in COLUMNS]
         packed = stack.enter_context(TemporaryFile(dir=folder))
         headers = _write_columns(batches, columns)
-        with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+        with ZipFile(
+            packed, "w", ZIP_DEFLATED, compresslevel=COMPRESSION_LEVEL
+        ) as archive:
             for name, header, column in zip(COLUMNS, headers, columns, strict=True):
                 # A member that is opened by its name is dated 1980, not today.
                 with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
@@ -108,7 +110,7 @@ def npz_pieces(batches: Iterable[Batch], folder: str | None) -> Iterator[bytes]:
                     column.seek(0)
                     copyfileobj(column, member)
         packed.seek(0)
-        yield from iter(partial(packed.read, PIECE), b"")
+        yield from iter(partial(packed.read, PIECE_SIZE), b"")
 
 
 def _write_columns(
@@ -116,16 +118,19 @@ def _write_columns(
 ) -> list[dict[str, object]]:
     """Write each column of all batches to its file, and return the columns' headers."""
     count = 0
+    headers: list[dict[str, object]] = []
     for batch in batches:
         count += len(batch)
-        for name, file in zip(COLUMNS, columns, strict=True):
-            file.write(getattr(batch, name).tobytes())
-
-    headers = []
-    for name in COLUMNS:
-        array = getattr(batch, name)  # of the last batch; there is always one
-        header = npy.header_data_from_array_1_0(array)
-        header["fortran_order"] = False
-        header["shape"] = (count, *array.shape[1:])
-        headers.append(header)
+        arrays = [getattr(batch, name) for name in COLUMNS]
+        for array, file in zip(arrays, columns, strict=True):
+            file.write(array.tobytes())
+        # Those of the last batch, which are those of all but for the number of rows.
+        headers = [
+            {
+                **npy.header_data_from_array_1_0(array),
+                "fortran_order": False,
+                "shape": (count, *array.shape[1:]),
+            }
+            for array in arrays
+        ]
     return headers

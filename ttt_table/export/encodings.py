@@ -25,39 +25,42 @@ __all__ = ["Encoding", "openspiel", "pettingzoo", "planes"]
 
 @dataclass(frozen=True, eq=False)
 class Encoding:
-    """How a package shows the boards of a game, and numbers its moves.
+    """A package's representation of a game's boards and moves.
 
-    Each method returns one thing for one, and an array for many.
+    A method that takes one board or move returns one; for an array of them it returns
+    an array.
     """
 
     game: Game
     """The game."""
     planes: tuple[int, ...]
-    """What each plane shows: 1 for X, -1 for O, 0 for the empty cells."""
+    """The mark that each plane shows: 1 for X, -1 for O, 0 for the empty cells."""
     grid: NDArray[np.int64]
     """The cells in the order in which they lie in a plane."""
     action_of: NDArray[np.int64]
     """The action that plays each cell."""
-    viewed: bool = False
-    """Whether 1 is the viewer's stones and -1 the opponent's, instead of X and O."""
+    relative_planes: bool = False
+    """Whether in ``planes`` 1 is the viewer's stones instead of X's."""
     axis: int = 0
     """The axis of an observation along which the planes lie."""
     dtype: str = "float32"
     """The type of an observation's numbers."""
-    own: bool = False
+    relative_boards: bool = False
     """Whether in arrays of boards 1 is the mover's stones and -1 the opponent's."""
 
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of one observation."""
-        return tuple(np.insert(self.grid.shape, self.axis, len(self.planes)).tolist())
+        rows_and_cols = self.grid.shape
+        plane_count = len(self.planes)
+        return (*rows_and_cols[: self.axis], plane_count, *rows_and_cols[self.axis :])
 
-    def observations(self, boards: object, own: str | None = None) -> NDArray[Any]:
-        """Return what a board, or each of many, looks like.
+    def observations(self, boards: object, viewer: str | None = None) -> NDArray[Any]:
+        """Return the observation of a board, or of each of many.
 
         Args:
             boards: The text of a board, or many boards.
-            own: The viewer, ``"X"`` or ``"O"``; the mover of each board by default.
+            viewer: ``"X"`` or ``"O"``; the mover of each board by default.
 
         Returns:
             An array of `shape`, or one more axis before it for many boards.
@@ -67,17 +70,17 @@ class Encoding:
             ArgumentError: If there is no such viewer.
         """
         marks = self._marks(boards)
-        viewed = (marks * self._sign(marks, own))[:, self.grid]
-        planes = [viewed == mark for mark in self.planes]
-        shown = np.stack(planes, self.axis + 1).astype(self.dtype)
-        return shown[0] if isinstance(boards, str) else shown
+        marks_in_planes = (marks * self._sign_of_viewer(marks, viewer))[:, self.grid]
+        planes = [marks_in_planes == mark for mark in self.planes]
+        observations = np.stack(planes, self.axis + 1).astype(self.dtype)
+        return observations[0] if isinstance(boards, str) else observations
 
-    def boards(self, observations: object, own: str | None = None) -> Any:
+    def boards(self, observations: object, viewer: str | None = None) -> Any:
         """Return the board of an observation, or of each of many.
 
         Args:
             observations: An array of `shape`, or many of them; each may be flat.
-            own: The viewer, ``"X"`` or ``"O"``; the mover of each board by default.
+            viewer: ``"X"`` or ``"O"``; the mover of each board by default.
 
         Returns:
             The text of one board, or an array of marks with one row per board.
@@ -96,16 +99,12 @@ class Encoding:
             )
         array = array.reshape(-1, *self.shape)
 
-        viewed = np.zeros((len(array), self.game.cells), np.int8)
-        by_plane = np.moveaxis(array, self.axis + 1, 0)
-        for mark, plane in zip(self.planes, by_plane, strict=True):
-            viewed[:, self.grid] += np.int8(mark) * (plane == 1)
-        marks = viewed * self._sign(viewed, own)
+        marks = self._marks_shown(array, viewer)
         boards = marks
-        if self.own:
+        if self.relative_boards:
             boards = marks * _mover_sign(marks)
-        # Only a valid observation is what its board looks like.
-        is_wrong = (self.observations(boards, own) != array).any(axis=(1, 2, 3))
+        # An observation is valid if it is the observation of its board.
+        is_wrong = (self.observations(boards, viewer) != array).any(axis=(1, 2, 3))
         _check_each(
             is_wrong,
             "each cell must be 1 in at most one plane, and 0 in the others",
@@ -114,6 +113,14 @@ class Encoding:
         if is_single:
             return "".join(".XO"[mark] for mark in marks[0])
         return boards
+
+    def _marks_shown(self, observations: NDArray[Any], viewer: str | None) -> Marks:
+        """Return the marks of X and O that observations show, unchecked."""
+        marks = np.zeros((len(observations), self.game.cells), np.int8)
+        by_plane = np.moveaxis(observations, self.axis + 1, 0)
+        for mark, plane in zip(self.planes, by_plane, strict=True):
+            marks[:, self.grid] += np.int8(mark) * (plane == 1)
+        return marks * self._sign_of_viewer(marks, viewer)
 
     def actions(self, cells: object) -> Any:
         """Return the action that plays a cell, or each of many.
@@ -160,7 +167,7 @@ class Encoding:
     def _marks(self, boards: object) -> Marks:
         """Return the marks of a board, or of many: 1 for X, -1 for O, one row each."""
         marks = marks_of([boards] if isinstance(boards, str) else boards, self.game)
-        if self.own and hasattr(boards, "shape"):
+        if self.relative_boards and hasattr(boards, "shape"):
             marks = marks * _mover_sign(marks)
         lead = marks.sum(axis=1)  # X has as many stones as O, or one more
         _check_each(
@@ -170,15 +177,17 @@ class Encoding:
         )
         return marks
 
-    def _sign(self, marks: Marks, own: str | None) -> Marks | int:
-        """Return whose stones the viewer sees as 1 on each board: 1 for X, -1 for O."""
-        if own not in (None, "X", "O"):
-            raise ArgumentError(f'own is {quoted(own)}, but a player is "X" or "O"')
-        if self.viewed and own is None:
-            return _mover_sign(marks)
-        if self.viewed and own == "O":
+    def _sign_of_viewer(self, marks: Marks, viewer: str | None) -> Marks | int:
+        """Return the mark in ``planes`` of X's stones, on each board: 1 or -1."""
+        if viewer not in (None, "X", "O"):
+            raise ArgumentError(
+                f'viewer is {quoted(viewer)}, but a player is "X" or "O"'
+            )
+        if not self.relative_planes or viewer == "X":
+            return 1
+        if viewer == "O":
             return -1
-        return 1
+        return _mover_sign(marks)
 
 
 def openspiel(game: Game) -> Encoding:
@@ -210,27 +219,36 @@ def pettingzoo() -> Encoding:
         planes=(1, -1),
         grid=by_column,
         action_of=by_column.ravel(),
-        viewed=True,
+        relative_planes=True,
         axis=2,
         dtype="int8",
     )
 
 
-def planes(game: Game, *, empty: bool = False, own: bool = False) -> Encoding:
+def planes(
+    game: Game, *, empty: bool = False, relative_boards: bool = False
+) -> Encoding:
     """Return an encoding for networks: the mover's stones and the opponent's.
 
     Args:
         game: The game.
         empty: Whether there is a third plane, of the empty cells.
-        own: Whether arrays of boards are given as a batch player receives them, with
-            1 for the mover's stones.
+        relative_boards: Whether arrays of boards are given as a batch player receives
+            them, with 1 for the mover's stones.
 
     Raises:
         ArgumentError: If ``game`` is not a `Game`.
     """
     grid = _grid(game)
     shown = (1, -1, 0) if empty else (1, -1)
-    return Encoding(game, shown, grid, grid.ravel(), viewed=True, own=own)
+    return Encoding(
+        game,
+        shown,
+        grid,
+        grid.ravel(),
+        relative_planes=True,
+        relative_boards=relative_boards,
+    )
 
 
 def _mover_sign(marks: Marks) -> Marks:

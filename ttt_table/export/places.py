@@ -1,4 +1,4 @@
-"""Where cells are drawn: in rows, as hexagons, in layers, or as a geometry's points."""
+"""The places of cells in pictures: rows, hexagons, layers, or points of a geometry."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _GEOMETRIES = json.loads(get_data("ttt_table.drawing", "geometries.json") or b""
 
 
 class Places(NamedTuple):
-    """Where the cells of a board are drawn, in hundredths of a cell.
+    """The places of a board's cells in a picture, in hundredths of a cell.
 
     The page to play on computes the same in JavaScript, in ``page/js/board/places.js``.
     """

@@ -22,7 +22,7 @@ __all__ = ["FORMATS", "Export", "Row", "rows"]
 # 4x4 has half as many; those of 4x5 would fill a disk.
 MOST_ROWS = 20_000_000
 # A smaller table is read board by board before numpy would be imported: 3x3 is one.
-FEW = 1 << 13
+FEW_ROWS = 1 << 13
 ROWS_AT_ONCE = 1 << 10  # rows that become text at a time
 SECONDS_PER_ROW = 7e-6  # an estimate, for the progress bar
 
@@ -66,7 +66,7 @@ def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
     >>> next(rows(open_table()))  # doctest: +ELLIPSIS
     Row(board='.........', mover='X', value=0, plies=9, ..., scores=[0, 0, ..., 0])
     """
-    if len(table) > FEW:
+    if len(table) > FEW_ROWS:
         with suppress(ImportError):  # without numpy the boards are read one by one
             batches = table.arrays(unfinished=unfinished)
             from ttt_table.export.columns import rows_of_batch
@@ -125,6 +125,15 @@ def jsonl_text(rows: Iterable[Row]) -> str:
     """Return rows as lines of JSON."""
     encode = JSONEncoder().encode  # json.dumps would make an encoder for each row
     return "".join(f"{encode(row._asdict())}\n" for row in rows)
+
+
+def _chunks(rows: Iterator[Row]) -> Iterator[list[Row]]:
+    """Yield the rows in lists of `ROWS_AT_ONCE`; the last one may have fewer."""
+    while True:
+        chunk = list(islice(rows, ROWS_AT_ONCE))
+        if not chunk:
+            return
+        yield chunk
 
 
 TEXT_FORMATS = {"csv": csv_text, "jsonl": jsonl_text}
@@ -199,7 +208,8 @@ class Export:
         real_path = os.path.realpath(path_text(path))
         folder = os.path.dirname(real_path)  # noqa: PTH120  # a path may be bytes
         seconds = total * SECONDS_PER_ROW
-        with show_bar(title, total, seconds, quiet=quiet) as self._advance:
+        with show_bar(title, total, seconds, quiet=quiet) as advance:
+            self._advance = advance
             write_atomically(path, self.pieces(folder))
         return self.count
 
@@ -235,8 +245,7 @@ class Export:
         selected = filter(
             self._is_selected, rows(self._table, unfinished=self._unfinished)
         )
-        chunks = iter(lambda: list(islice(selected, ROWS_AT_ONCE)), [])
-        for chunk in self._counted(chunks):
+        for chunk in self._counted(_chunks(selected)):
             yield to_text(chunk).encode()
 
     def _is_selected(self, row: Row) -> bool:

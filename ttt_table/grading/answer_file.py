@@ -2,28 +2,49 @@
 
 import csv
 import json
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TypeAlias
 
-from ttt_table.errors import ArgumentError, PlayerError, access_error, quoted
-from ttt_table.players.adapter import check_first_index
-from ttt_table.players.answer_forms import (
-    AnswerReader,
-    Reading,
-    UnreadableAnswerError,
+from ttt_table.errors import PlayerError, access_error, quoted
+from ttt_table.grading.answer_reading import (
+    LAST_NUMBER,
+    PLAIN_FORM,
+    AnswerFormat,
+    AnswerParser,
+    FoundCell,
 )
-from ttt_table.players.answers import NOT_FOUND
+from ttt_table.players.answer_forms import LARGEST_CELL, MOST_DIGITS
 from ttt_table.progress import show_bar
 from ttt_table.table.files import Path, path_text
 
-LAST_NUMBER = r"\d+"  # in prose: the last match is the answer
 MOST_BYTES_OF_ROW = 1 << 20
 BYTES_PER_SECOND = 1.5e6  # that are judged: an estimate for the progress bar
 
 # The row's name for messages, its board, and its cell: None for no answer.
 Row: TypeAlias = tuple[object, Any, int | None]
+
+
+@dataclass(slots=True)
+class AnswerRow:
+    """A row of a file of answers, as it was written and as it is read.
+
+    Attributes:
+        name: What messages call it: its file and line.
+        board: The board, as it was written.
+        answer: The answer, as it was written.
+        cells: The cell that was found in it, by the file's format and then by each of
+            the others with which this is easily confused.
+        model: The model that answered; empty if the row does not say it.
+
+    """
+
+    name: object
+    board: Any
+    answer: Any
+    cells: tuple[FoundCell, ...]
+    model: str = ""
 
 
 def answer_rows(
@@ -32,6 +53,7 @@ def answer_rows(
     pattern: str = LAST_NUMBER,
     base: int = 0,
     *,
+    answer: str = PLAIN_FORM,
     quiet: bool = False,
 ) -> Iterator[Row]:
     """Yield the rows of a file of answers, named by their lines.
@@ -42,36 +64,78 @@ def answer_rows(
         cols: How many columns the board has.
         pattern: Finds the cell in prose, as for `cell_reader`.
         base: The number of the first cell, row and column: 0 or 1.
+        answer: Where the move is within an answer, as for `cell_reader`.
         quiet: Show no progress.
 
+    Returns:
+        For each row its name, its board, and its cell, or None for no answer.
+
     Raises:
-        ArgumentError: The pattern or the base is bad.
+        ArgumentError: The pattern, the base or the form is bad.
         PlayerError: A line is not such a row.
         TableAccessError: The file cannot be read.
 
     """
-    cell_in = cell_reader(cols, pattern, base)
-    name = path_text(path)
+    parser = AnswerParser(cols, [AnswerFormat(pattern, base, answer)])
+    for row in read_rows(path, parser, quiet=quiet):
+        yield row.name, row.board, row.cells[0]
+
+
+def read_rows(
+    path: Path, parser: AnswerParser, *, quiet: bool = False
+) -> Iterator[AnswerRow]:
+    """Yield the rows of a file of answers, as the parser reads them.
+
+    Raises:
+        PlayerError: A line is not such a row.
+        TableAccessError: The file cannot be read.
+
+    """
+    file_name = path_text(path)
     lines = _Lines()
     try:
-        size = FilePath(name).stat().st_size
+        size = FilePath(file_name).stat().st_size
         bar = show_bar("judging", size, size / BYTES_PER_SECOND, quiet=quiet)
-        with FilePath(name).open("rb") as file, bar as advance:
-            if name.lower().endswith(".csv"):
-                csv.field_size_limit(MOST_BYTES_OF_ROW)
-                rows: Iterator[Any] = csv.DictReader(
-                    lines.read(file, advance), strict=True
-                )
-            else:
-                texts = (text for text in lines.read(file, advance) if text.strip())
-                rows = map(json.loads, texts)
+        with FilePath(file_name).open("rb") as file, bar as advance:
+            texts = lines.read(file, advance)
+            rows = _csv_rows(texts) if _is_csv(file_name) else _json_rows(texts)
             for row in rows:
-                board, answer = _board_and_answer(row)
-                yield f"{name}, line {lines.number}", board, cell_in(answer)
+                name = f"{file_name}, line {lines.number}"
+                yield row_of_mapping(row, name, parser)
     except OSError as error:
-        raise access_error(error, "read", name) from None
+        raise access_error(error, "read", file_name) from None
     except (ValueError, csv.Error, RecursionError) as error:
-        raise PlayerError(f"{name}, line {lines.number}: {_reason(error)}") from None
+        message = f"{file_name}, line {lines.number}: {_reason(error)}"
+        raise PlayerError(message) from None
+
+
+def row_of_mapping(row: Any, name: object, parser: AnswerParser) -> AnswerRow:
+    """Return the row that a line of a file or a dictionary is.
+
+    Raises:
+        ValueError: It has no board or no answer, or its model is not a name.
+
+    """
+    if not isinstance(row, Mapping):
+        raise ValueError(f'a row has a "board" and an "answer", not {quoted(row)}')
+    for key in ("board", "answer"):
+        if key not in row:
+            keys = ", ".join(quoted(each) for each in list(row)[:10])
+            raise ValueError(f'a row has a "board" and an "answer", not only {keys}')
+    if row["board"] is None:
+        raise ValueError("the board is missing")
+    answer = row["answer"]
+    cells = parser.cells(answer)
+    return AnswerRow(name, row["board"], answer, cells, _model_of(row))
+
+
+def _model_of(row: Mapping[str, Any]) -> str:
+    model = row.get("model")
+    if model is None:
+        return ""
+    if not isinstance(model, str):
+        raise ValueError(f'the "model" is a text, not {quoted(model)}')
+    return model
 
 
 class _Lines:
@@ -91,10 +155,35 @@ class _Lines:
             advance(len(line))
 
 
-def _board_and_answer(row: Any) -> tuple[Any, Any]:
-    if not isinstance(row, dict) or row.get("board") is None or "answer" not in row:
-        raise ValueError('a row has a "board" and an "answer"')
-    return row["board"], row["answer"]
+def _is_csv(file_name: str) -> bool:
+    return file_name.lower().endswith(".csv")
+
+
+def _csv_rows(lines: Iterable[str]) -> Iterator[Any]:
+    csv.field_size_limit(MOST_BYTES_OF_ROW)
+    return csv.DictReader(lines, strict=True)
+
+
+def _json_rows(lines: Iterable[str]) -> Iterator[Any]:
+    for line in lines:
+        if line.strip():
+            yield _json_value(line)
+
+
+def _json_value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:  # Python refuses integers of more than 4,300 digits
+        return json.loads(text, parse_int=_integer)
+
+
+def _integer(digits: str) -> int:
+    """Return an integer; one that is too large for any board is cut to such a one."""
+    if len(digits) <= MOST_DIGITS:
+        return int(digits)
+    return -LARGEST_CELL if digits.startswith("-") else LARGEST_CELL
 
 
 def _reason(error: Exception) -> str:
@@ -102,70 +191,6 @@ def _reason(error: Exception) -> str:
         return f"it is not JSON: {error.msg}"
     if isinstance(error, UnicodeDecodeError):
         return "it is not in UTF-8"
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
     return str(error)
-
-
-def cell_reader(
-    cols: int, pattern: str = LAST_NUMBER, base: int = 0
-) -> Callable[[object], int | None]:
-    """Return a function that finds the cell in an answer.
-
-    An answer is read like those of players, as docs/grading.md lists them, if it is a
-    cell or nothing. Any other text is prose, in which the last match of the pattern
-    counts: its one group is the cell, or its two groups are the row and the column.
-
-    Args:
-        cols: How many columns the board has.
-        pattern: A regular expression.
-        base: The number of the first cell, row and column: 0 or 1.
-
-    Returns:
-        The function. It returns None for nothing, -1 for a cell or pair off the board,
-        and `NOT_FOUND` if there is no cell in the answer.
-
-    Raises:
-        ArgumentError: The pattern is not a regular expression, or the base is not 0 or
-            1.
-
-    >>> read = cell_reader(3, base=1)
-    >>> read("Blocking first, so I play 5."), read(5), read("2,2"), read("the corner")
-    (4, 4, 4, -2)
-
-    """
-    try:
-        find = re.compile(pattern).finditer
-        find("")  # a pattern of bytes fails only here
-    except (re.error, TypeError, OverflowError, RecursionError) as error:
-        raise ArgumentError(f"the pattern {quoted(pattern)}: {error}") from None
-    check_first_index(base)
-    reader = AnswerReader(cols, first_index=base)
-
-    def cell_in(answer: object) -> int | None:
-        reading = _reading(reader, answer)
-        if reading is None or isinstance(reading, int):
-            return reading
-        if not isinstance(answer, str):
-            return NOT_FOUND
-        matches = list(find(answer))
-        if not matches:
-            return NOT_FOUND
-        return _cell_in_match(reader, matches[-1])
-
-    return cell_in
-
-
-def _reading(reader: AnswerReader, answer: object) -> Reading:
-    """Return an answer in one of the forms, or no weights for any other."""
-    try:
-        return reader.read(answer)
-    except UnreadableAnswerError:
-        return ()
-
-
-def _cell_in_match(reader: AnswerReader, match: re.Match[str]) -> int:
-    texts = [text for text in match.groups() or (match.group(),) if text]
-    try:
-        reading = reader.read(texts[0] if len(texts) == 1 else texts)
-    except UnreadableAnswerError:
-        return NOT_FOUND
-    return reading if isinstance(reading, int) else NOT_FOUND

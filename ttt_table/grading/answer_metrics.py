@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 
 from ttt_table.grading.verdict import Verdict
@@ -11,21 +11,39 @@ Z = 1.959963984540054  # the standard normal distribution has 95 % within it
 
 
 @dataclass(frozen=True, slots=True)
+class Interval:
+    """A 95 % confidence interval of a probability.
+
+    Attributes:
+        low: Its lower end.
+        high: Its upper end.
+
+    """
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
-    """How many answers are right, with a 95 % interval of the probability behind it.
+    """How many answers are right, and what this says of the probability behind it.
 
     Attributes:
         right: How many are right.
         total: How many there are.
-        low: The lower end of Wilson's interval.
-        high: The upper end.
+        boards: How many different boards they answer.
+        over_boards: The interval if the boards are a sample of all boards, and the
+            answers to one board may depend on each other as much as they like.
+        over_rows: The interval if all answers are independent of each other, as 100
+            equal answers to one board are not.
 
     """
 
     right: int
     total: int
-    low: float
-    high: float
+    boards: int
+    over_boards: Interval
+    over_rows: Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,61 +86,115 @@ class Metrics:
     agreeing: int
 
 
-def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
+def wilson_interval(successes: int, trials: int) -> Interval:
     """Return the 95 % Wilson score interval of a proportion (Wilson 1927)."""
     if trials == 0:
-        return 0.0, 1.0
+        return Interval(0.0, 1.0)
     centre = successes + Z**2 / 2
     margin = Z * sqrt(successes * (trials - successes) / trials + Z**2 / 4)
     low = (centre - margin) / (trials + Z**2)
     high = (centre + margin) / (trials + Z**2)
     # At its ends the interval is exact; the formula is off by its roundings.
-    return (low if successes else 0.0), (high if successes < trials else 1.0)
-
-
-def share(right: int, total: int) -> Share:
-    """Return a share with its interval."""
-    low, high = wilson_interval(right, total)
-    return Share(right, total, low, high)
+    return Interval(low if successes else 0.0, high if successes < trials else 1.0)
 
 
 @dataclass(slots=True)
-class Tally:
-    """Counts of answers, and of those that are right.
+class BoardSums:
+    """What the cluster-robust interval needs of the answers to each board.
 
     Attributes:
-        rows: All answers.
-        legal: Those that can be played.
-        keep: Those that keep the value.
-        matter: Those to boards at which some legal move does not keep the value.
-        keep_where_it_matters: Those of these that keep it.
+        boards: How many boards there are.
+        total: The sum of their answers.
+        right: The sum of their right answers.
+        total_squared: The sum of the squares of their answers.
+        right_squared: The sum of the squares of their right answers.
+        products: The sum of right answers times answers.
 
     """
 
-    rows: int = 0
+    boards: int = 0
+    total: int = 0
+    right: int = 0
+    total_squared: int = 0
+    right_squared: int = 0
+    products: int = 0
+
+    def add(self, right: int, total: int, boards: int) -> None:
+        """Add boards that have the same numbers of right answers and of answers."""
+        self.boards += boards
+        self.total += boards * total
+        self.right += boards * right
+        self.total_squared += boards * total * total
+        self.right_squared += boards * right * right
+        self.products += boards * right * total
+
+    def share(self) -> Share:
+        """Return the share of right answers with its intervals."""
+        return Share(
+            right=self.right,
+            total=self.total,
+            boards=self.boards,
+            over_boards=self._interval(),
+            over_rows=wilson_interval(self.right, self.total),
+        )
+
+    def _interval(self) -> Interval:
+        """Return the 95 % interval in which each board is a cluster of answers.
+
+        The standard error is the cluster-robust one (Miller 2024, "Adding error bars
+        to evals", https://arxiv.org/abs/2411.00640). If all answers seen are right it
+        would be 0, so boards are added before, as Agresti and Coull (1998) add trials:
+        Z^2 / 2 of them all right and as many all wrong, with as many answers as the
+        others have on average. With one answer to a board, the interval is theirs.
+        """
+        if not self.boards:
+            return Interval(0.0, 1.0)
+        answers = self.total / self.boards  # on average to a board
+        total = self.total + Z**2 * answers
+        share = (self.right + Z**2 / 2 * answers) / total
+        squares = (
+            self.right_squared
+            - 2 * share * self.products
+            + share**2 * self.total_squared
+        )
+        squares += Z**2 / 2 * answers**2 * ((1 - share) ** 2 + share**2)
+        margin = Z * sqrt(squares) / total
+        return Interval(max(0.0, share - margin), min(1.0, share + margin))
+
+
+@dataclass(slots=True)
+class BoardTally:
+    """The answers to one board.
+
+    Attributes:
+        stones: How many stones are on the board.
+        matters: Whether some legal move does not keep the value.
+        total: How many answers there are.
+        legal: How many of them can be played.
+        keep: How many of them keep the value.
+
+    """
+
+    stones: int
+    matters: bool
+    total: int = 0
     legal: int = 0
     keep: int = 0
-    matter: int = 0
-    keep_where_it_matters: int = 0
 
-    def add(self, verdict: Verdict, count: int) -> None:
-        """Count that many answers with this verdict."""
-        self.rows += count
-        if verdict.legal:
-            self.legal += count
-        if verdict.keeps:
-            self.keep += count
-        if verdict.matters:
-            self.matter += count
-        if verdict.matters and verdict.keeps:
-            self.keep_where_it_matters += count
+
+@dataclass(slots=True)
+class _SharesSums:
+    """The sums over boards for each of the three senses."""
+
+    legal: BoardSums = field(default_factory=BoardSums)
+    keeps: BoardSums = field(default_factory=BoardSums)
+    where_it_matters: BoardSums = field(default_factory=BoardSums)
 
     def shares(self) -> Shares:
-        """Return the counts as shares."""
         return Shares(
-            legal=share(self.legal, self.rows),
-            keeps=share(self.keep, self.rows),
-            where_it_matters=share(self.keep_where_it_matters, self.matter),
+            legal=self.legal.share(),
+            keeps=self.keeps.share(),
+            where_it_matters=self.where_it_matters.share(),
         )
 
 
@@ -140,32 +212,49 @@ class Agreement:
     agreeing: int = 0
 
 
-class RowCounter:
-    """Counts verdicts, by the number of stones and by cause."""
+class AnswerCounter:
+    """Counts verdicts by board and by cause."""
 
     def __init__(self) -> None:
-        self._overall = Tally()
-        self._by_tier: dict[int, Tally] = {}
+        self._tallies: dict[str, BoardTally] = {}
         self._causes: Counter[str] = Counter()
 
     def add(self, verdict: Verdict, count: int) -> None:
         """Count that many answers with this verdict."""
-        stones = len(verdict.board) - verdict.board.count(".")
-        self._overall.add(verdict, count)
-        self._by_tier.setdefault(stones, Tally()).add(verdict, count)
+        board = verdict.board
+        tally = self._tallies.get(board)
+        if tally is None:
+            stones = len(board) - board.count(".")
+            tally = self._tallies[board] = BoardTally(stones, verdict.matters)
+        tally.total += count
+        if verdict.legal:
+            tally.legal += count
+        if verdict.keeps:
+            tally.keep += count
         if verdict.cause is not None:
             self._causes[verdict.cause] += count
 
-    def metrics(self, boards: int, agreement: Agreement) -> Metrics:
-        """Return what was counted, with what only the boards show."""
-        by_tier = {
-            stones: tally.shares() for stones, tally in sorted(self._by_tier.items())
-        }
+    def metrics(self, agreement: Agreement) -> Metrics:
+        """Return what was counted, with what only pairs of boards show."""
+        # Many boards have the same numbers, so that few of these remain to be summed.
+        boards_of_tally = Counter(
+            (tally.stones, tally.matters, tally.total, tally.legal, tally.keep)
+            for tally in self._tallies.values()
+        )
+        overall = _SharesSums()
+        by_tier: dict[int, _SharesSums] = {}
+        for numbers, boards in boards_of_tally.items():
+            stones, matters, total, legal, keep = numbers
+            for sums in (overall, by_tier.setdefault(stones, _SharesSums())):
+                sums.legal.add(legal, total, boards)
+                sums.keeps.add(keep, total, boards)
+                if matters:
+                    sums.where_it_matters.add(keep, total, boards)
         return Metrics(
-            rows=self._overall.rows,
-            boards=boards,
-            overall=self._overall.shares(),
-            by_tier=by_tier,
+            rows=overall.legal.total,
+            boards=len(self._tallies),
+            overall=overall.shares(),
+            by_tier={stones: by_tier[stones].shares() for stones in sorted(by_tier)},
             causes=dict(self._causes.most_common()),
             pairs=agreement.pairs,
             agreeing=agreement.agreeing,

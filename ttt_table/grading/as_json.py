@@ -153,7 +153,7 @@ def _forfeit(forfeit: Forfeit) -> JsonObject:
 
 
 def _unanswered(unanswered: Unanswered) -> JsonObject:
-    return {"board": unanswered.board, "seconds": unanswered.seconds}
+    return {"board": unanswered.board, "seconds": unanswered.limit}
 
 
 def _slowest(slowest: Slowest) -> JsonObject:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ttt_table.grading.batch_traversal import (
     MOST_LISTED,
     BatchTraversal,
-    Chances,
+    ChanceArray,
     Marks,
     chunks,
 )
@@ -25,12 +25,13 @@ from ttt_table.table.sets import Array, Flags
 POSITIONS_PER_CHUNK = 1 << 13  # what is summed up at once fits into a processor's cache
 NO_REPLY = 100  # the score at a cell that cannot be played: greater than any other
 
-# The columns of chances: those of `PositionSums`, of which one counts won games, the
-# other lost ones, and the expected result against a best response.
-CHANCES_OF_FORFEIT = np.array([0, 1, 0, 1, -1])
+# The columns of chances are these fields of `PositionSums`, in its order: the least
+# chance to win and the greatest to lose, against random and against perfect play, and
+# the expected result against the opponent that exploits the player best.
 VS_RANDOM = slice(0, 2)
 VS_PERFECT = slice(2, 4)
 WORST = 4
+CHANCES_OF_FORFEIT = np.array([0, 1, 0, 1, -1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,25 @@ class TierSums:
 
     keys: Array
     games: NDArray[Any]
-    chances: Chances
+    chances: ChanceArray
     scores: Marks
+
+    def of_first_position(self) -> PositionSums:
+        """Return the sums of the first position: in the first tier, the empty board."""
+        won, drawn, lost = self.games[0].tolist()
+        chances = self.chances[0].tolist()
+        weighted_least, weighted_greatest, perfect_least, perfect_greatest = chances[:4]
+        return PositionSums(
+            games_won=won,
+            games_drawn=drawn,
+            games_lost=lost,
+            weighted_least=weighted_least,
+            weighted_greatest=weighted_greatest,
+            perfect_least=perfect_least,
+            perfect_greatest=perfect_greatest,
+            worst=chances[WORST],
+            score=int(self.scores[0]),
+        )
 
 
 # Stands for the tier after the last: its arrays may be looked into, but nothing is
@@ -62,24 +80,31 @@ NO_SUMS = TierSums(
 
 
 @dataclass(frozen=True, slots=True)
-class _Wrong:
-    """By open position of a tier, whether the player may blunder there, or slip."""
+class TierMistakes:
+    """Which open positions of a tier the player may play wrongly.
+
+    Attributes:
+        blunders: By open position, whether a move that it may play gives value away.
+        slips: By open position, whether one keeps the value, but wins later or loses
+            sooner.
+
+    """
 
     blunders: Flags
     slips: Flags
 
 
-class BatchSums(SideSums):
+class BatchSums:
     """The sums of a traversal in batches.
 
     Attributes:
+        sums: What the game tree comes to.
         mistakes: The moves that are not best; of many the first are listed, and
-            the traversal's `totals` count all.
+            the traversal's `fault_counts` count all.
 
     """
 
     def __init__(self, traversal: BatchTraversal) -> None:
-        super().__init__(rounding_error(traversal.cells))
         self.mistakes = MistakeLists(traversal.positions)
         self._traversal = traversal
         self._positions = traversal.positions
@@ -94,17 +119,13 @@ class BatchSums(SideSums):
             tier = traversal.tiers[stones]
             sums, wrong = self._sum_tier(stones, sums)
             keys = tier.keys[tier.open_at]
-            blunders = self._noted("blunders", keys[wrong.blunders], blunders)
-            slips = self._noted("slips", keys[wrong.slips], slips)
-        self.start = PositionSums._make(
-            [*sums.games[0].tolist(), *sums.chances[0].tolist(), int(sums.scores[0])]
-        )
+            blunders = _first_of(keys[wrong.blunders], blunders)
+            slips = _first_of(keys[wrong.slips], slips)
+            traversal.fault_counts.blunders += int(wrong.blunders.sum())
+            traversal.fault_counts.slips += int(wrong.slips.sum())
         self._list_mistakes(blunders, slips)
-
-    def _noted(self, kind: str, keys: Array, later: list[int]) -> list[int]:
-        """Count the mistakes of a tier; return the first of them and of later tiers."""
-        self._traversal.totals[kind] += len(keys)
-        return [*keys[:MOST_LISTED].tolist(), *later][:MOST_LISTED]
+        error = rounding_error(traversal.cells)
+        self.sums = SideSums(sums.of_first_position(), error=error)
 
     def _list_mistakes(self, blunders: list[int], slips: list[int]) -> None:
         positions = self._positions
@@ -120,7 +141,7 @@ class BatchSums(SideSums):
         del self.mistakes.blunders[MOST_LISTED:]
         del self.mistakes.slips[MOST_LISTED:]
 
-    def _sum_tier(self, stones: int, after: TierSums) -> tuple[TierSums, _Wrong]:
+    def _sum_tier(self, stones: int, after: TierSums) -> tuple[TierSums, TierMistakes]:
         """Return a tier's sums from those of the tier after it."""
         tier = self._traversal.tiers[stones]
         own_turn = self._traversal.is_own_turn(stones)
@@ -134,7 +155,7 @@ class BatchSums(SideSums):
             chances=np.stack([won, lost, won, lost, results], axis=1).astype(float),
             scores=tier.ends.copy(),
         )
-        wrong = _Wrong(
+        wrong = TierMistakes(
             blunders=np.zeros(len(tier.open_at), bool),
             slips=np.zeros(len(tier.open_at), bool),
         )
@@ -143,7 +164,12 @@ class BatchSums(SideSums):
         return sums, wrong
 
     def _sum_chunk(
-        self, stones: int, chunk: slice, sums: TierSums, after: TierSums, wrong: _Wrong
+        self,
+        stones: int,
+        chunk: slice,
+        sums: TierSums,
+        after: TierSums,
+        wrong: TierMistakes,
     ) -> None:
         """Fill in the sums of some open positions; arrays of replies begin by cell."""
         tier = self._traversal.tiers[stones]
@@ -190,9 +216,14 @@ class BatchSums(SideSums):
         return scores
 
 
+def _first_of(keys: Array, later_keys: list[int]) -> list[int]:
+    """Return the first of these keys and of those of later tiers."""
+    return [*keys[:MOST_LISTED].tolist(), *later_keys][:MOST_LISTED]
+
+
 def _chances_at_opponents_turn(
-    moves: Flags, is_best: Flags, reply_chances: Chances
-) -> Chances:
+    moves: Flags, is_best: Flags, reply_chances: ChanceArray
+) -> ChanceArray:
     """Return the columns of chances, by position."""
     random_shares = moves / moves.sum(axis=0)
     perfect_shares = is_best / is_best.sum(axis=0)

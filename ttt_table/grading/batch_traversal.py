@@ -14,7 +14,12 @@ from numpy.typing import NDArray
 from ttt_table.arguments import why_not
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.records import Unstable
-from ttt_table.grading.traversal import ReportProgress, Traversal, too_many_boards
+from ttt_table.grading.traversal import (
+    FaultCounts,
+    ReportProgress,
+    Traversal,
+    too_many_boards,
+)
 from ttt_table.players.answers import Answer, Forfeit
 from ttt_table.players.protocol import FaultError
 from ttt_table.rules.game import finished_score, lines_by_side
@@ -22,7 +27,7 @@ from ttt_table.table.numbering import rules_of
 from ttt_table.table.sets import Array, Flags
 
 Marks: TypeAlias = NDArray[np.int8]
-Chances: TypeAlias = NDArray[np.float64]
+ChanceArray: TypeAlias = NDArray[np.float64]
 
 # From an (n, cells) array of boards, the player's weights; raises `FaultError`.
 WeighBoards: TypeAlias = Callable[[Marks], NDArray[Any]]
@@ -30,9 +35,7 @@ WeighBoards: TypeAlias = Callable[[Marks], NDArray[Any]]
 MOST_BOARDS = 12_000_000  # on one side: so many take 3 GB
 BOARDS_PER_CALL = 1 << 15
 MOST_LISTED = 5_000  # mistakes of a kind: more than 3x3 has
-ALIKE = (
-    1e-3  # chances that differ by less are equal: a batch changes a network's digits
-)
+ALIKE = 1e-3  # chances that differ by less are equal: a batch changes some digits
 LEAST = np.nextafter(0, 1)  # the smallest float above 0
 
 
@@ -56,8 +59,8 @@ class Tier:
     ends: Marks
     open_at: Array
     legal: Flags
-    chances: Chances
-    forfeited: Chances
+    chances: ChanceArray
+    forfeited: ChanceArray
 
     def moves(self, chunk: Any = ...) -> Flags:
         """Return the cells with which the game goes on, by open position and cell."""
@@ -65,6 +68,22 @@ class Tier:
         if len(self.chances):
             moves = self.chances[chunk] > 0
         return moves
+
+
+@dataclass(frozen=True, slots=True)
+class BatchAnswers:
+    """What the player answers to a batch of boards.
+
+    Attributes:
+        chances: By board and cell, the chance of each legal move.
+        forfeited: By board, the chance that no legal move is made.
+        forfeits: The boards with such a chance, of many the first.
+
+    """
+
+    chances: ChanceArray
+    forfeited: ChanceArray
+    forfeits: list[Forfeit]
 
 
 class BatchTraversal(Traversal):
@@ -78,6 +97,7 @@ class BatchTraversal(Traversal):
 
     def __init__(self, weigh: WeighBoards, positions: Positions, side: str) -> None:
         super().__init__(positions, side)
+        self.fault_counts: FaultCounts = FaultCounts()
         self.cells = positions.cells
         self.tiers: list[Tier] = []
         self._weigh = weigh
@@ -106,9 +126,7 @@ class BatchTraversal(Traversal):
             if self.boards > max_boards:
                 raise too_many_boards()
             keys = self._ask_tier(tier, report)
-        self.totals["forfeits"] = sum(
-            int((tier.forfeited > 0).sum()) for tier in self.tiers
-        )
+            self.fault_counts.forfeits += int((tier.forfeited > 0).sum())
 
     def _ask_tier(self, tier: Tier, report: ReportProgress) -> Array:
         """Ask about a tier, if it is the player's turn; return the keys of the next."""
@@ -117,8 +135,10 @@ class BatchTraversal(Traversal):
         for chunk in chunks(len(tier.open_at), BOARDS_PER_CALL):
             keys = tier.keys[tier.open_at[chunk]]
             if own_turn:
-                answers = self._answers(keys, tier.legal[chunk], self.forfeits)
-                tier.chances[chunk], tier.forfeited[chunk] = answers
+                answers = self._answers(keys, tier.legal[chunk])
+                tier.chances[chunk] = answers.chances
+                tier.forfeited[chunk] = answers.forfeited
+                self.forfeits = [*self.forfeits, *answers.forfeits][:MOST_LISTED]
                 left_in_tier = len(tier.open_at) - chunk.start - len(keys)
                 report(len(keys), left_in_tier + self.decisions)
             moves = tier.moves(chunk).T
@@ -137,23 +157,23 @@ class BatchTraversal(Traversal):
                 first = tier.chances[chunk][::-1]
                 left -= len(keys)
                 report(len(keys), left)
-                forfeits: list[Forfeit] = []
-                second, _ = self._answers(keys, tier.legal[chunk][::-1], forfeits)
-                self._note_differences(keys, first, second, forfeits)
+                second = self._answers(keys, tier.legal[chunk][::-1])
+                self._note_differences(keys, first, second)
 
     def _note_differences(
-        self, keys: Array, first: Chances, second: Chances, forfeits: list[Forfeit]
+        self, keys: Array, first: ChanceArray, second: BatchAnswers
     ) -> None:
-        differing = np.flatnonzero((np.abs(first - second) > ALIKE).any(axis=1))
-        self.totals["unstable"] += len(differing)
+        differences = np.abs(first - second.chances)
+        differing = np.flatnonzero((differences > ALIKE).any(axis=1))
+        self.fault_counts.unstable += len(differing)
         left_to_list = max(0, MOST_LISTED - len(self.unstable))
         if not len(differing) or not left_to_list:
             return
 
         forfeit_at = {forfeit.board: forfeit for forfeit in self.forfeits}
-        forfeit_at |= {forfeit.board: forfeit for forfeit in forfeits}
+        forfeit_at |= {forfeit.board: forfeit for forfeit in second.forfeits}
 
-        def answer(board: str, chances: Chances) -> Answer:
+        def answer(board: str, chances: ChanceArray) -> Answer:
             cells = tuple(_played_cells(chances).items())
             if cells:
                 return cells
@@ -163,9 +183,8 @@ class BatchTraversal(Traversal):
 
         for row in differing[:left_to_list]:
             board = self._text(keys[row])
-            self.unstable.append(
-                Unstable(board, answer(board, first[row]), answer(board, second[row]))
-            )
+            answers = answer(board, first[row]), answer(board, second.chances[row])
+            self.unstable.append(Unstable(board, *answers))
 
     def shortest_loss(self) -> tuple[int, ...] | None:
         """Return the cells of the shortest lost game, of several the smallest."""
@@ -253,23 +272,15 @@ class BatchTraversal(Traversal):
             forfeited=np.zeros(asked),
         )
 
-    def _answers(
-        self, keys: Array, legal: Flags, forfeits: list[Forfeit]
-    ) -> tuple[Chances, Chances]:
-        """Ask about these boards, and list their forfeits.
-
-        Returns:
-            The chances by board and legal cell, and by board that of no legal move.
-
-        """
+    def _answers(self, keys: Array, legal: Flags) -> BatchAnswers:
+        """Ask about these boards."""
         try:
             weights = self._weights(keys)
         except FaultError as fault:
             if len(keys) > 1:
-                return self._answers_of_halves(keys, legal, forfeits)
-            if len(forfeits) < MOST_LISTED:
-                forfeits.append(Forfeit(self._text(keys[0]), *fault.args))
-            return np.zeros(legal.shape), np.ones(1)
+                return self._answers_of_halves(keys, legal)
+            forfeit = Forfeit(self._text(keys[0]), fault.kind, fault.reason)
+            return BatchAnswers(np.zeros(legal.shape), np.ones(1), [forfeit])
 
         greatest = weights.max(axis=1)
         valid = (weights >= 0).all(axis=1) & (greatest > 0) & np.isfinite(greatest)
@@ -279,35 +290,38 @@ class BatchTraversal(Traversal):
         shares = parts / parts.sum(axis=1, keepdims=True)
         # A move is followed however small its chance is.
         has_weight = (weights > 0) & valid[:, None]
-        chances: Chances = np.maximum(shares, LEAST) * has_weight
+        chances: ChanceArray = np.maximum(shares, LEAST) * has_weight
 
         forfeited = np.where(legal, 0, chances).sum(axis=1)
         chances[~legal] = 0
         forfeited[~chances.any(axis=1)] = 1
-        left_to_list = max(0, MOST_LISTED - len(forfeits))
-        for row in np.flatnonzero(forfeited)[:left_to_list]:
+        forfeits = []
+        for row in np.flatnonzero(forfeited)[:MOST_LISTED]:
             board = self._text(keys[row])
             kind, reason = _why_forfeited(board, weights[row], legal[row])
             forfeits.append(Forfeit(board, kind, reason, float(forfeited[row])))
-        return chances, forfeited
+        return BatchAnswers(chances, forfeited, forfeits)
 
-    def _answers_of_halves(
-        self, keys: Array, legal: Flags, forfeits: list[Forfeit]
-    ) -> tuple[Chances, Chances]:
+    def _answers_of_halves(self, keys: Array, legal: Flags) -> BatchAnswers:
         """Ask about the halves of a batch that failed, to find the boards to blame."""
-        chances: list[Chances] = []
-        forfeited: list[Chances] = []
-        for half in np.array_split(np.arange(len(keys)), 2):
-            answers = self._answers(keys[half], legal[half], forfeits)
-            chances.append(answers[0])
-            forfeited.append(answers[1])
-        return np.concatenate(chances), np.concatenate(forfeited)
+        halves = [
+            self._answers(keys[half], legal[half])
+            for half in np.array_split(np.arange(len(keys)), 2)
+        ]
+        forfeits = [forfeit for half in halves for forfeit in half.forfeits]
+        return BatchAnswers(
+            chances=np.concatenate([half.chances for half in halves]),
+            forfeited=np.concatenate([half.forfeited for half in halves]),
+            forfeits=forfeits[:MOST_LISTED],
+        )
 
-    def _weights(self, keys: Array) -> Chances:
+    def _weights(self, keys: Array) -> ChanceArray:
         """Return the player's weights. Raises `FaultError` for anything else."""
         answer = self._weigh(self.marks(keys))
         with np.errstate(over="ignore"):  # a long double may be too great for a float
-            weights: Chances = np.where(np.isneginf(answer), 0, answer).astype(float)
+            weights: ChanceArray = np.where(np.isneginf(answer), 0, answer).astype(
+                float
+            )
         return weights
 
     def _text(self, key: Any) -> str:
@@ -320,9 +334,10 @@ def chunks(count: int, size: int) -> Iterator[slice]:
         yield slice(start, min(start + size, count))
 
 
-def _why_forfeited(board: str, weights: Chances, legal: Flags) -> tuple[str, str]:
+def _why_forfeited(board: str, weights: ChanceArray, legal: Flags) -> tuple[str, str]:
     """Return the kind of forfeit that these weights are, and the reason."""
-    invalid = np.flatnonzero(~(weights >= 0) | np.isinf(weights))
+    is_negative_or_nan = ~(weights >= 0)
+    invalid = np.flatnonzero(is_negative_or_nan | np.isinf(weights))
     if len(invalid):
         cell = invalid[0]
         advice = "; apply softmax to logits" if weights[cell] < 0 else ""
@@ -336,6 +351,6 @@ def _why_forfeited(board: str, weights: Chances, legal: Flags) -> tuple[str, str
     return "illegal", why_not(board, illegal_cell)
 
 
-def _played_cells(chances: Chances) -> dict[int, float]:
+def _played_cells(chances: ChanceArray) -> dict[int, float]:
     """Return the cells that have a chance."""
     return {int(cell): float(chances[cell]) for cell in np.flatnonzero(chances)}

@@ -5,9 +5,8 @@ it concerns are found in the play that proves them.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import TypeAlias
 
 from ttt_table.grading.grades import Grade, SideGrade
@@ -15,6 +14,7 @@ from ttt_table.grading.records import Mistake
 from ttt_table.play.reasons import endings, has_lines
 from ttt_table.rules.game import cells_in
 from ttt_table.rules.outcome import other
+from ttt_table.table.reader import Table
 
 MADE_LINE = "made line"
 MISSED_WIN = "missed win"
@@ -140,36 +140,68 @@ def _name_by_outcomes(blunder: Mistake) -> str:
 
 def _explain(blunder: Mistake) -> _Explanation:
     """Return the cause of a blunder, and the winning lines that it concerns."""
-    table = blunder.table
-    board = blunder.board
-    misere = table.game.misere
-    mover = table.mover(board)
     name = _name_by_outcomes(blunder)
-
     # The play that shows what was missed, or what punishes the move.
     play: Sequence[int] = blunder.line
     if name in (MISSED_WIN, LOST_WIN):
-        play = table.line(board)
-    last_player = mover if len(play) % 2 else other(mover)
-    before_last = reduce(table.push, play[:-1], board)
+        play = blunder.table.continuation(blunder.board)
+    if blunder.table.game.misere:
+        return _explain_in_misere(blunder, name, play)
+    return _explain_in_normal_play(blunder, name, play)
 
-    # In normal play the loser's last move has left one of the winner's lines, or has
-    # opened it by gravity.
-    threats: list[tuple[int, int]] = []
-    if not misere:
-        before_losers_last = reduce(table.push, play[:-2], board)
-        threats = endings(table, before_losers_last, last_player)
-    completed = threats or endings(table, before_last, last_player)
-    if misere:
-        # All other cells may complete lines too, but this one is played.
-        completed = [(line, cell) for line, cell in completed if cell == play[-1]]
 
-    if name == FORCED_LOSS and not misere:
+def _explain_in_misere(
+    blunder: Mistake, name: str, play: Sequence[int]
+) -> _Explanation:
+    """Return the lines that the loser completes in the end."""
+    table = blunder.table
+    before_last = _board_after(table, blunder.board, play[:-1])
+    loser = _last_player(blunder, play)
+    # Other cells may complete lines too, but this one is played.
+    completed = [
+        line for line, cell in endings(table, before_last, loser) if cell == play[-1]
+    ]
+    return _Explanation(name, _as_cells(completed))
+
+
+def _explain_in_normal_play(
+    blunder: Mistake, name: str, play: Sequence[int]
+) -> _Explanation:
+    """Return the lines that the winner completes, and why they were not blocked."""
+    table = blunder.table
+    winner = _last_player(blunder, play)
+    # The loser's last move has left one of the winner's lines, or, with gravity, has
+    # opened the cell that completes it.
+    before_losers_last = _board_after(table, blunder.board, play[:-2])
+    threats = endings(table, before_losers_last, winner)
+    completed = threats
+    if not threats:
+        before_last = _board_after(table, blunder.board, play[:-1])
+        completed = endings(table, before_last, winner)
+
+    if name == FORCED_LOSS:
+        threatened_cells = {cell for _, cell in threats}
         if completed and len(play) == 2:
             name = MISSED_BLOCK if threats else OPENED_CELL
-        elif len({cell for _, cell in threats}) > 1:
+        elif len(threatened_cells) > 1:
             name = DOUBLE_THREAT
-    return _Explanation(name, [tuple(cells_in(line)) for line, _ in completed])
+    return _Explanation(name, _as_cells(line for line, _ in completed))
+
+
+def _board_after(table: Table, board: str, cells: Sequence[int]) -> str:
+    for cell in cells:
+        board = table.push(board, cell)
+    return board
+
+
+def _last_player(blunder: Mistake, play: Sequence[int]) -> str:
+    """Return who makes the last move of a play that begins at the blunder's board."""
+    mover = blunder.table.mover(blunder.board)
+    return mover if len(play) % 2 == 1 else other(mover)
+
+
+def _as_cells(lines: Iterable[int]) -> list[Line]:
+    return [tuple(cells_in(line)) for line in lines]
 
 
 def main_cause(causes: Sequence[Cause]) -> str:

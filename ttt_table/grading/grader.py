@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ttt_table.arguments import checked_table
-from ttt_table.errors import ArgumentError, MissingExtraError, quoted
+from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
 from ttt_table.grading.answer_source import AskedPlayer
 from ttt_table.grading.grades import Grade, SideGrade
 from ttt_table.grading.positions import Positions
@@ -13,6 +13,7 @@ from ttt_table.grading.records import Bounds
 from ttt_table.grading.repeated_answers import traverse_repeatedly
 from ttt_table.grading.side_grade import chances_of, grade_of_traversal, side_grade
 from ttt_table.grading.traversal import MOST_BOARDS, ReportProgress, SingleTraversal
+from ttt_table.play.levels import Level, level_named
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.programs import Program
 from ttt_table.players.proposals.check import check_understood
@@ -22,6 +23,9 @@ from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
 
+# The kinds of forfeits of a player that does not return an array of weights.
+NO_WEIGHTS = ("exception", "type")
+
 
 def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one call
     player: Player,
@@ -29,7 +33,7 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     table: Table | None = None,
     side: str = "both",
     adapter: Adapter | None = None,
-    against: Player | None = None,
+    against: Player | str | None = None,
     as_declared: bool = False,
     force: bool = False,
     quiet: bool = False,
@@ -47,7 +51,8 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
             format ``batch`` it gets an (n, cells) array of int8, 1 for its own stones
             and -1 for the opponent's, and returns as many weights. Programs and files
             know this themselves.
-        against: One more opponent, such as a `Level`, called with a board's text.
+        against: One more opponent: a `Level`, or the name of one such as ``"hard"``,
+            or a player that is called with a board's text.
         as_declared: Grade the player also if it is not understood, with all forfeits
             that come of this.
         force: Ask about more than 3,000,000 boards on a side, or 12,000,000 in batches.
@@ -68,28 +73,43 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     """
     sides = checked_sides(side)
     positions = Positions(open_table() if table is None else checked_table(table))
-    in_batches = _is_batch_player(player, adapter, against)
+    check_level(player, positions.table)
+    in_batches = _is_batch_player(player, adapter)
     if not as_declared and not in_batches:
         check_understood(player, positions.table, sides, adapter)
 
     name = ""
     grades: dict[str, SideGrade] = {}
     with show_count("grading", quiet=quiet) as report:
-        opponent = None
-        if against is not None:
-            session = PlayerSession(against, positions.table)
-            opponent = AskedPlayer(session, positions)
+        opponent = opponent_of(against, positions)
         for each_side in sides:
             # Each side has its own: what is seen of the player is told of each side.
             session = PlayerSession(player, positions.table, adapter)
             name = session.name
             task = _SideTask(positions, each_side, report, force)
             if in_batches:
-                grades[each_side] = _grade_in_batches(session, task)
+                grades[each_side] = _grade_in_batches(session, task, opponent)
             else:
                 asked_player = AskedPlayer(session, positions)
                 grades[each_side] = _grade_one_by_one(asked_player, task, opponent)
-    return Grade(name, positions.game, grades)
+    result = Grade(name, positions.game, grades)
+    if in_batches and not as_declared:
+        _check_takes_batches(result)
+    return result
+
+
+def _check_takes_batches(result: Grade) -> None:
+    """Raise `PlayerError` for a player that answers no batch with weights."""
+    forfeits = result.mistakes.forfeits
+    has_played = any(side.played for side in result.sides.values())
+    if has_played or not all(forfeit.kind in NO_WEIGHTS for forfeit in forfeits):
+        return
+    raise PlayerError(
+        f"{result.player} is not graded, as it is not understood: what it returns for a"
+        f" batch of boards is of no use ({forfeits[0].reason}). If it gets one board at"
+        ' a time, leave out board="batch" (--board batch); with as_declared=True'
+        " (--as-declared) it is graded as it is"
+    )
 
 
 def checked_sides(side: str) -> Sequence[str]:
@@ -135,9 +155,11 @@ def _grade_one_by_one(
     return grade_of_traversal(traversal, player, opponent)
 
 
-def _grade_in_batches(player: PlayerSession, task: _SideTask) -> SideGrade:
-    try:
-        from ttt_table.grading import batch_sums, batch_traversal  # they need numpy
+def _grade_in_batches(
+    player: PlayerSession, task: _SideTask, opponent: AskedPlayer | None
+) -> SideGrade:
+    try:  # they need numpy
+        from ttt_table.grading import batch_games, batch_sums, batch_traversal
     except ImportError as error:
         raise MissingExtraError.of("a batch", "numpy", error) from None
     traversal = batch_traversal.BatchTraversal(
@@ -145,26 +167,55 @@ def _grade_in_batches(player: PlayerSession, task: _SideTask) -> SideGrade:
     )
     traversal.ask(task.report, max_boards=task.max_boards(batch_traversal.MOST_BOARDS))
     traversal.ask_again(task.report)
-    sums = batch_sums.BatchSums(traversal)
-    chances = chances_of(sums)
-    bounds = Bounds(lower=chances, upper=chances, error=sums.error)
-    asked_player = AskedPlayer(player, task.positions)
+    summed = batch_sums.BatchSums(traversal)
+    chances = chances_of(summed.sums)
+    if opponent is not None:
+        results = batch_games.results_against(traversal, opponent)
+        chances = replace(chances, against=results)
     return side_grade(
-        traversal, asked_player, sums, sums.mistakes, chances=chances, bounds=bounds
+        traversal,
+        AskedPlayer(player, task.positions),
+        summed.sums,
+        summed.mistakes,
+        chances=chances,
+        bounds=Bounds(lower=chances, upper=chances, error=summed.sums.error),
     )
 
 
-def _is_batch_player(
-    player: Player, adapter: Adapter | None, against: Player | None
-) -> bool:
+def _is_batch_player(player: Player, adapter: Adapter | None) -> bool:
     if adapter_of(player, adapter).board != "batch":
         return False
     if isinstance(player, Program):
         raise ArgumentError(
             "a program gets a board at a time: batches are for functions"
         )
-    if against is not None:
-        raise ArgumentError(
-            "a player of batches has no opponent: let it take a board at a time"
-        )
     return True
+
+
+def opponent_of(
+    against: Player | str | None, positions: Positions
+) -> AskedPlayer | None:
+    """Return what answers for the opponent that was named, if one was.
+
+    Raises:
+        ArgumentError: It is not a player, or a level of another game.
+
+    """
+    if against is None:
+        return None
+    if isinstance(against, str):
+        against = level_named(against, positions.table)
+    check_level(against, positions.table)
+    return AskedPlayer(PlayerSession(against, positions.table), positions)
+
+
+def check_level(player: object, table: Table) -> None:
+    """Raise `ArgumentError` for a level that has the table of another game."""
+    if not isinstance(player, Level):
+        return
+    if (player.table.game, player.table.first) != (table.game, table.first):
+        raise ArgumentError(
+            f"{player} plays {player.table.game} with {player.table.first} first, but"
+            f" the table is of {table.game} with {table.first} first: make the level"
+            " with table=..."
+        )

@@ -108,7 +108,7 @@ class RecordedAnswers:
 
     """
 
-    name = "answers"
+    name = "these answers"
     slowest: Slowest | None = None
     observations = Observations()
 

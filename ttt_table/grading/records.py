@@ -76,7 +76,7 @@ class Mistake:
     def line(self) -> tuple[int, ...]:
         """The cells that punish the mistake: `move`, then best play of both sides."""
         board_after = self.table.push(self.board, self.move)
-        return (self.move, *self.table.line(board_after))
+        return (self.move, *self.table.continuation(board_after))
 
 
 @dataclass(frozen=True, slots=True)

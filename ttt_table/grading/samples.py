@@ -1,54 +1,59 @@
-"""Recorded answers, judged row by row, and as a player that draws among them."""
+"""Recorded answers as a player that draws among them, and how many are right."""
 
 import sys
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 
-from ttt_table.arguments import checked_number, checked_table
-from ttt_table.errors import BoardError, PlayerError, SizeError
-from ttt_table.grading.answer_file import Row
-from ttt_table.grading.answer_metrics import RowCounter
-from ttt_table.grading.answer_source import AskedPlayer
-from ttt_table.grading.grader import SIDES, checked_sides
-from ttt_table.grading.grades import Grade
-from ttt_table.grading.positions import Positions
-from ttt_table.grading.recorded_answers import (
-    AnswerCounts,
-    Classes,
-    RecordedAnswers,
-    pooled,
+from ttt_table.arguments import checked_table
+from ttt_table.errors import SizeError
+from ttt_table.grading.answer_file import AnswerRow
+from ttt_table.grading.answer_reading import (
+    LAST_NUMBER,
+    PLAIN_FORM,
+    AnswerFormat,
+    AnswerParser,
 )
+from ttt_table.grading.grader import SIDES, checked_sides, opponent_of
+from ttt_table.grading.grades import Grade
+from ttt_table.grading.judged_answers import JudgedAnswers, OnVerdict
+from ttt_table.grading.positions import Positions
+from ttt_table.grading.recorded_answers import Classes, RecordedAnswers, pooled
+from ttt_table.grading.row_sources import Rows, rows_in, with_standard_boards
 from ttt_table.grading.side_grade import grade_of_traversal
+from ttt_table.grading.traversal import MOST_BOARDS as MOST_ANSWERED_BOARDS
 from ttt_table.grading.traversal import SingleTraversal
-from ttt_table.grading.verdict import Verdict, verdict_of
 from ttt_table.players.boards import mover_of
-from ttt_table.players.session import Player, PlayerSession
+from ttt_table.players.session import Player
 from ttt_table.progress import show_count
-from ttt_table.rules.board import board_text
-from ttt_table.rules.outcome import NO_SCORE
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 200_000  # on a side; beyond it, unanswered boards are not followed
-FEW_BOARDS = 1 << 13  # so many are looked up in the time that numpy takes to load
-ROWS_AT_ONCE = 8 * FEW_BOARDS
+ROWS_AT_ONCE = 1 << 16
+
+# Another format is worth a word if it makes so much more of all answers legal.
+LEAST_GAIN = Fraction(1, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class _JudgedRows:
-    """Rows that give the same answer to the same board.
+class BetterFormat:
+    """A format in which many more of the answers are legal: perhaps the right one.
 
     Attributes:
-        board: The board.
-        count: How many rows there are.
-        verdict: The verdict on the answer; None if they give no answer.
+        base: The number of the first cell, row and column.
+        form: Where the move is within an answer, such as ``col,row``.
+        legal: How many answers are legal in this format.
+        legal_as_read: How many are legal as they were read.
+        total: How many answers there are.
 
     """
 
-    board: str
-    count: int
-    verdict: Verdict | None
+    base: int
+    form: str
+    legal: int
+    legal_as_read: int
+    total: int
 
 
 class Samples:
@@ -56,47 +61,63 @@ class Samples:
 
     Args:
         table: The game's table.
-        rows: Each with a name for messages, such as its number; a board; and a cell, or
-            None for no answer.
+        rows: The path of a file of answers, as `answer_rows` reads it; or rows. A row
+            is a board and an answer, as a pair or in a dictionary; or, as `answer_rows`
+            yields them, a name for messages, a board, and a cell or None.
         classes: Whether an answer counts for all boards that are equal up to symmetry.
+        pattern: Finds the cell in prose, as for `cell_reader`.
+        base: The number of the first cell, row and column in answers: 0 or 1.
+        answer: Where the move is within an answer, as for `cell_reader`.
         quiet: Show no progress.
 
     Attributes:
         table: The game's table.
         metrics: What the answers are worth, row by row.
+        better_format: A format in which at least ten in a hundred answers more are
+            legal; None if there is none, or if the rows have cells that were read
+            already.
 
     Raises:
-        ArgumentError: `table` is not a table, or a cell is not an integer.
-        PlayerError: A row's board is finished, or is not one of the game; it has the
-            row's name.
+        ArgumentError: `table` is not a table, an option is bad, or a cell is not an
+            integer.
+        PlayerError: A row has no board or no answer, or its board is finished, or is
+            not one of the game. The message names the row.
+        TableAccessError: The file cannot be read.
 
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # public: one option of the command line each
         self,
         table: Table,
-        rows: Iterable[Row],
+        rows: Rows | JudgedAnswers,
         *,
         classes: bool = False,
+        pattern: str = LAST_NUMBER,
+        base: int = 0,
+        answer: str = PLAIN_FORM,
         quiet: bool = False,
     ) -> None:
         self.table = checked_table(table)
         self._positions = Positions(table)
         self._quiet = quiet
+        self._by_classes = classes
 
-        self._counts: AnswerCounts = {}
-        counter = RowCounter()
-        for judged in self._judged(rows):
-            count_of_cell = self._counts.setdefault(judged.board, {})
-            if judged.verdict is not None:
-                cell = judged.verdict.cell
-                count_of_cell[cell] = count_of_cell.get(cell, 0) + judged.count
-                counter.add(judged.verdict, judged.count)
+        written = AnswerFormat(pattern, base, answer)
+        if isinstance(rows, JudgedAnswers):
+            judged = rows
+        else:
+            judged = JudgedAnswers(table)
+            parser = AnswerParser(table.game.cols, [written, *written.others()])
+            for chunk in _chunks(rows_in(rows, parser, quiet=quiet), table):
+                judged.add(chunk)
+        self._counts = judged.counts
 
         merged_classes = Classes(table.game, merged=True)
         pool, agreement = pooled(self._counts, merged_classes, table.game.cells)
-        answered = [board for board, counts in self._counts.items() if counts]
-        self.metrics = counter.metrics(len(answered), agreement)
+        self.metrics = judged.metrics(agreement)
+        self.better_format = _better_format(
+            written, judged.legal_by_format, self.metrics.rows
+        )
         if classes:
             self._classes = merged_classes
             self._source = RecordedAnswers(self._positions, pool, merged_classes)
@@ -104,48 +125,63 @@ class Samples:
             self._classes = Classes(table.game, merged=False)
             self._source = RecordedAnswers(self._positions, self._counts, self._classes)
 
-    def grade(self, side: str | None = None, *, against: Player | None = None) -> Grade:
+    def __repr__(self) -> str:
+        counts = f"answers={self.metrics.rows}, boards={self.metrics.boards}"
+        return f"<Samples of {self.table.game}: {counts}>"
+
+    def grade(
+        self,
+        side: str | None = None,
+        *,
+        against: Player | str | None = None,
+        force: bool = False,
+    ) -> Grade:
         """Return the grade of a player that draws its moves from the answers.
+
+        Its verdicts, such as `perfect` and `exact`, are about these answers, and not
+        about the model that gave them: more samples may show another answer.
 
         If unanswered boards lead to more than 200,000 others on a side, they are not
         followed: any result is possible there, and the game counts as lost.
 
         Args:
             side: ``X``, ``O`` or ``both``; by default each side that has answers.
-            against: One more opponent, such as a `Level`.
+            against: One more opponent: a player, or the name of a level such as
+                ``"hard"``.
+            force: Follow the answers to more than 3,000,000 boards on a side.
 
         Raises:
-            ArgumentError: There is no such side.
+            ArgumentError: There is no such side or level.
             PlayerError: The opponent leaves a board without an answer.
+            SizeError: There are more boards than `force` would be needed for.
 
         """
-        opponent = None
-        if against is not None:
-            session = PlayerSession(against, self.table)
-            opponent = AskedPlayer(session, self._positions)
+        opponent = opponent_of(against, self._positions)
         sides = self._answered_sides() if side is None else checked_sides(side)
         grades = {}
         for each_side in sides:
-            traversal = self._traversal(each_side)
+            traversal = self._traversal(each_side, force)
             grades[each_side] = grade_of_traversal(traversal, self._source, opponent)
         return Grade(self._source.name, self.table.game, grades)
 
-    def next_boards(self, side: str | None = None) -> list[str]:
+    def next_boards(self, side: str | None = None, *, force: bool = False) -> list[str]:
         """Return the unanswered boards to which the answers lead, in playing order.
 
         Args:
             side: ``X``, ``O`` or ``both``; by default both.
+            force: Follow the answers to more than 3,000,000 boards on a side.
 
         Returns:
             The boards; of a class only the first.
 
+        Raises:
+            ArgumentError: There is no such side.
+            SizeError: There are more boards than `force` would be needed for.
+
         """
         first_of_class: dict[str, str] = {}
         for each_side in SIDES if side is None else checked_sides(side):
-            traversal = SingleTraversal(
-                self._source, self._positions, each_side, follows=False
-            )
-            self._ask(traversal, sys.maxsize)
+            traversal = self._answered_boards(each_side, force)
             for unanswered in traversal.unanswered:
                 member = self._classes.member(unanswered.board)
                 first_of_class.setdefault(member.representative, unanswered.board)
@@ -155,52 +191,92 @@ class Samples:
         sides = {mover_of(board, self.table.first) for board in self._counts}
         return [side for side in SIDES if side in sides] or ["X"]
 
-    def _traversal(self, side: str) -> SingleTraversal:
+    def _traversal(self, side: str, force: bool) -> SingleTraversal:
         traversal = SingleTraversal(self._source, self._positions, side)
         try:
             self._ask(traversal, MOST_BOARDS)
         except SizeError:
-            traversal = SingleTraversal(
-                self._source, self._positions, side, follows=False
-            )
-            self._ask(traversal, sys.maxsize)
+            return self._answered_boards(side, force)
+        return traversal
+
+    def _answered_boards(self, side: str, force: bool) -> SingleTraversal:
+        """Return the traversal that ends at unanswered boards."""
+        traversal = SingleTraversal(self._source, self._positions, side, follows=False)
+        try:
+            self._ask(traversal, sys.maxsize if force else MOST_ANSWERED_BOARDS)
+        except SizeError:
+            advice = "--force (force=True) follows them all"
+            if self._by_classes:
+                advice = f"without classes it is fewer, and {advice}"
+            raise SizeError(
+                f"these answers lead to more than {MOST_ANSWERED_BOARDS:,} boards on"
+                f" one side: {advice}"
+            ) from None
         return traversal
 
     def _ask(self, traversal: SingleTraversal, max_boards: int) -> None:
         with show_count("grading", quiet=self._quiet) as report:
             traversal.ask(report, max_boards=max_boards)
 
-    def _judged(self, rows: Iterable[Row]) -> Iterator[_JudgedRows]:
-        """Yield the verdicts on all rows, a chunk of rows at a time."""
-        remaining = iter(rows)
-        while chunk := list(islice(remaining, ROWS_AT_ONCE)):
-            counts = Counter(self._board_and_cell(row) for row in chunk)
-            scores_of = self._scores({board: None for board, _ in counts})
-            for (board, cell), count in counts.items():
-                verdict = None
-                if cell is not None:
-                    verdict = verdict_of(self.table, board, cell, scores_of[board])
-                yield _JudgedRows(board, count, verdict)
 
-    def _board_and_cell(self, row: Row) -> tuple[str, int | None]:
-        """Return the board of a row in its standard notation, and the cell."""
-        name, board, cell = row
-        try:
-            text = board_text(board, self.table.game)
-            if text not in self._counts and self.table.is_over(text):
-                raise BoardError("the game is finished: there is no move")
-        except BoardError as error:
-            raise PlayerError(f"{name}: {error}") from None
-        return text, None if cell is None else checked_number(cell)
+def samples_by_model(
+    table: Table,
+    rows: Iterable[AnswerRow],
+    written: AnswerFormat,
+    *,
+    classes: bool = False,
+    on_verdict: OnVerdict | None = None,
+    quiet: bool = False,
+) -> dict[str, Samples]:
+    """Return the samples of each model, in the order in which they first occur.
 
-    def _scores(self, boards: Collection[str]) -> Mapping[str, Mapping[int, int]]:
-        """Return the scores of each board's moves; many are looked up together."""
-        if len(boards) < FEW_BOARDS:
-            return {board: self.table.scores(board) for board in boards}
-        batch = self.table.batch(list(boards))
-        scores_of: dict[str, dict[int, int]] = {}
-        for board, scores in zip(boards, batch.scores.tolist(), strict=True):
-            scores_of[board] = {
-                cell: score for cell, score in enumerate(scores) if score != NO_SCORE
-            }
-        return scores_of
+    Args:
+        table: The game's table.
+        rows: Rows that name their models.
+        written: How the answers are written.
+        classes: Whether an answer counts for all boards that are equal up to symmetry.
+        on_verdict: Gets each row with its verdict.
+        quiet: Show no progress.
+
+    Raises:
+        PlayerError: A row's board is finished, or is not one of the game.
+
+    """
+    judged_by_model: dict[str, JudgedAnswers] = {}
+    for chunk in _chunks(rows, table):
+        rows_by_model: dict[str, list[AnswerRow]] = {}
+        for row in chunk:
+            rows_by_model.setdefault(row.model, []).append(row)
+        for model, rows_of_model in rows_by_model.items():
+            judged = judged_by_model.setdefault(model, JudgedAnswers(table))
+            judged.add(rows_of_model, on_verdict)
+    return {
+        model: Samples(
+            table,
+            judged,
+            classes=classes,
+            base=written.base,
+            answer=written.form,
+            quiet=quiet,
+        )
+        for model, judged in judged_by_model.items()
+    }
+
+
+def _chunks(rows: Iterable[AnswerRow], table: Table) -> Iterator[list[AnswerRow]]:
+    remaining = with_standard_boards(rows, table)
+    while chunk := list(islice(remaining, ROWS_AT_ONCE)):
+        yield chunk
+
+
+def _better_format(
+    written: AnswerFormat, legal_by_format: list[int], total: int
+) -> BetterFormat | None:
+    if len(legal_by_format) < 2:
+        return None
+    as_read, *otherwise = legal_by_format
+    legal = max(otherwise)
+    if legal - as_read < LEAST_GAIN * total:
+        return None
+    better = written.others()[otherwise.index(legal)]
+    return BetterFormat(better.base, better.form, legal, as_read, total)

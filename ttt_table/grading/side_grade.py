@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -15,19 +15,19 @@ from ttt_table.grading.records import (
     Chances,
     Counts,
     Mistakes,
+    Number,
     Results,
 )
 from ttt_table.grading.sums import (
-    DRAWS,
+    LEAST_AND_MOST_DRAWN,
+    LEAST_LOST_MOST_WON,
     NO_OPPONENT,
-    OPTIMISTIC,
-    PESSIMISTIC,
     ChancePair,
     SideSums,
-    SingleSums,
+    sum_up,
     tier_factors,
 )
-from ttt_table.grading.traversal import SingleTraversal, Traversal
+from ttt_table.grading.traversal import FaultCounts, SingleTraversal, Traversal
 from ttt_table.players.answers import Answer, Unanswered, more_time
 from ttt_table.rules.outcome import value_of
 
@@ -49,22 +49,27 @@ def grade_of_traversal(
 
     """
     mistakes = MistakeLists(traversal.positions)
-    sums, chances = _sum_up(traversal, mistakes=mistakes)
-    error = sums.error
+    passes = _sum_up(traversal, mistakes=mistakes)
+    error = passes.certain.error
+    vs_random = passes.results_range(_vs_weighted)
+    vs_perfect = passes.results_range(_vs_perfect)
+    worst = passes.certain.worst
+    chances = Chances(vs_random.certain, vs_perfect.certain, worst)
+    lower = Chances(vs_random.lower, vs_perfect.lower, worst)
+    upper = Chances(vs_random.upper, vs_perfect.upper, passes.greatest_worst)
     if opponent is not None:
         answers = _answers_of_opponent(opponent, traversal)
-        sums_against, chances_against = _sum_up(traversal, opponent=answers)
-        chances = chances.against(chances_against)
-        error = max(error, sums_against.error)
+        passes_against = _sum_up(traversal, opponent=answers)
+        against = passes_against.results_range(_vs_weighted)
+        chances = replace(chances, against=against.certain)
+        lower = replace(lower, against=against.lower)
+        upper = replace(upper, against=against.upper)
+        error = max(error, passes_against.certain.error)
 
-    bounds = Bounds(
-        lower=chances.lower,
-        upper=chances.upper,
-        error=error,
-        doubtful=_doubtful_boards(traversal, mistakes),
-    )
+    doubtful = _doubtful_boards(traversal, mistakes)
+    bounds = Bounds(lower=lower, upper=upper, error=error, doubtful=doubtful)
     return side_grade(
-        traversal, source, sums, mistakes, chances=chances.guaranteed, bounds=bounds
+        traversal, source, passes.certain, mistakes, chances=chances, bounds=bounds
     )
 
 
@@ -82,17 +87,24 @@ def side_grade(
     value = value_of(start.score)
     if not traversal.is_own_turn(0):
         value = -value
-    totals = traversal.totals
+    faults = traversal.fault_counts
+    if faults is None:
+        faults = FaultCounts(
+            blunders=len(mistakes.blunders),
+            slips=len(mistakes.slips),
+            forfeits=len(traversal.forfeits),
+            unstable=len(traversal.unstable),
+        )
     unanswered = [*traversal.unanswered, *traversal.late]
     counts = Counts(
         boards=traversal.boards,
         decisions=traversal.decisions,
         games=Results(start.games_won, start.games_drawn, start.games_lost),
-        blunders=totals.get("blunders", len(mistakes.blunders)),
-        slips=totals.get("slips", len(mistakes.slips)),
-        forfeits=totals.get("forfeits", len(traversal.forfeits)),
+        blunders=faults.blunders,
+        slips=faults.slips,
+        forfeits=faults.forfeits,
         unanswered=len(unanswered),
-        unstable=totals.get("unstable", len(traversal.unstable)),
+        unstable=faults.unstable,
     )
     return SideGrade(
         side=traversal.side,
@@ -114,44 +126,94 @@ def side_grade(
 
 
 def chances_of(sums: SideSums) -> Chances:
-    """Return the chances that a pessimistic sum comes to."""
+    """Return the chances of a player that has answered every board."""
     return Chances(
-        vs_random=_results_of(sums.vs_random),
-        vs_perfect=_results_of(sums.vs_perfect),
+        vs_random=_certain_results(sums.vs_weighted),
+        vs_perfect=_certain_results(sums.vs_perfect),
         worst=sums.worst,
     )
 
 
-def _results_of(pair: ChancePair) -> Results:
-    won = pair.lower
-    lost = pair.upper
+def _certain_results(pair: ChancePair) -> Results:
+    """Return the least chance to win, the greatest to lose, and the rest as drawn."""
+    won = pair.least
+    lost = pair.greatest
     drawn = 1 - won - lost
-    if drawn < 0:  # by rounding, or as these bounds are not reached together
-        drawn -= drawn
+    if drawn < 0:  # by rounding, or as the two are not reached together
+        drawn = type(drawn)(0)
     return Results(won, drawn, lost)
 
 
 @dataclass(frozen=True, slots=True)
-class _ChanceRange:
-    """The chances of a side, and their bounds.
+class _ResultsRange:
+    """The results against one opponent, and their bounds.
 
     Attributes:
-        guaranteed: The least chance to win, the greatest to lose, and the rest.
+        certain: The least chance to win, the greatest to lose, and the rest.
         lower: Each chance at its least.
         upper: Each chance at its greatest.
 
     """
 
-    guaranteed: Chances
-    lower: Chances
-    upper: Chances
+    certain: Results
+    lower: Results
+    upper: Results
 
-    def against(self, opponent: _ChanceRange) -> _ChanceRange:
-        """Return the same with the chances against an opponent, from its range."""
-        return _ChanceRange(
-            replace(self.guaranteed, against=opponent.guaranteed.vs_random),
-            replace(self.lower, against=opponent.lower.vs_random),
-            replace(self.upper, against=opponent.upper.vs_random),
+
+def _vs_weighted(sums: SideSums) -> ChancePair:
+    """Return the chances against random play, or against a named opponent."""
+    return sums.vs_weighted
+
+
+def _vs_perfect(sums: SideSums) -> ChancePair:
+    """Return the chances against perfect play."""
+    return sums.vs_perfect
+
+
+@dataclass(frozen=True, slots=True)
+class _Passes:
+    """What a traversal comes to, by passes with different aims.
+
+    Attributes:
+        certain: The pass for the least chance to win and the greatest to lose.
+        hopeful: The pass for the greatest chance to win and the least to lose; None if
+            no answer is missing, so that both are the same.
+        drawn: The pass for the least and the greatest chance to draw, or None.
+
+    """
+
+    certain: SideSums
+    hopeful: SideSums | None = None
+    drawn: SideSums | None = None
+
+    @property
+    def greatest_worst(self) -> Number:
+        """The greatest expected result against the best exploiting opponent."""
+        if self.hopeful is None:
+            return self.certain.worst
+        return self.hopeful.worst
+
+    def results_range(
+        self, chances_against: Callable[[SideSums], ChancePair]
+    ) -> _ResultsRange:
+        """Return the results against one opponent.
+
+        Args:
+            chances_against: Takes the chances against that opponent from a pass.
+
+        """
+        certain = chances_against(self.certain)
+        results = _certain_results(certain)
+        if self.hopeful is None or self.drawn is None:
+            return _ResultsRange(results, results, results)
+        hopeful = chances_against(self.hopeful)
+        drawn = chances_against(self.drawn)
+        return _ResultsRange(
+            certain=results,
+            lower=Results(won=certain.least, drawn=drawn.least, lost=hopeful.least),
+            upper=Results(
+                won=hopeful.greatest, drawn=drawn.greatest, lost=certain.greatest
+            ),
         )
 
 
@@ -160,51 +222,17 @@ def _sum_up(
     *,
     opponent: Mapping[int, Answer] = NO_OPPONENT,
     mistakes: MistakeLists | None = None,
-) -> tuple[SingleSums, _ChanceRange]:
+) -> _Passes:
     """Sum up the traversal: three times if answers are missing, else once."""
     factors = tier_factors(traversal, opponent)
-    pessimistic = SingleSums(
-        traversal,
-        goal=PESSIMISTIC,
-        opponent=opponent,
-        mistakes=mistakes,
-        factors=factors,
-    )
-    guaranteed = chances_of(pessimistic)
+    certain = sum_up(traversal, factors, opponent=opponent, mistakes=mistakes)
     if not traversal.unanswered:
-        return pessimistic, _ChanceRange(guaranteed, guaranteed, guaranteed)
-
-    optimistic = SingleSums(
-        traversal, goal=OPTIMISTIC, opponent=opponent, factors=factors
+        return _Passes(certain)
+    return _Passes(
+        certain,
+        hopeful=sum_up(traversal, factors, aim=LEAST_LOST_MOST_WON, opponent=opponent),
+        drawn=sum_up(traversal, factors, aim=LEAST_AND_MOST_DRAWN, opponent=opponent),
     )
-    draws = SingleSums(traversal, goal=DRAWS, opponent=opponent, factors=factors)
-    lower = Chances(
-        vs_random=Results(
-            won=pessimistic.vs_random.lower,
-            drawn=draws.vs_random.lower,
-            lost=optimistic.vs_random.lower,
-        ),
-        vs_perfect=Results(
-            won=pessimistic.vs_perfect.lower,
-            drawn=draws.vs_perfect.lower,
-            lost=optimistic.vs_perfect.lower,
-        ),
-        worst=pessimistic.worst,
-    )
-    upper = Chances(
-        vs_random=Results(
-            won=optimistic.vs_random.upper,
-            drawn=draws.vs_random.upper,
-            lost=pessimistic.vs_random.upper,
-        ),
-        vs_perfect=Results(
-            won=optimistic.vs_perfect.upper,
-            drawn=draws.vs_perfect.upper,
-            lost=pessimistic.vs_perfect.upper,
-        ),
-        worst=optimistic.worst,
-    )
-    return pessimistic, _ChanceRange(guaranteed, lower, upper)
 
 
 def _doubtful_boards(traversal: SingleTraversal, mistakes: MistakeLists) -> list[str]:

@@ -11,6 +11,10 @@ Every number of a position follows from those of its replies:
 * where an answer is missing, nobody knows the weights. The least chance is then the
   least of the replies', and the greatest chance the greatest of the replies'.
 
+So one pass over the tree finds the least chance of one result and the greatest chance
+of another: first the least to win and the greatest to lose. If every board is answered,
+the least and the greatest are the same, and that pass says it all.
+
 Chances are integers over one denominator for each tier, which is much faster than
 fractions. They are floats if answers hold floats, or if the denominator would be too
 long.
@@ -47,10 +51,11 @@ class PositionSums(NamedTuple):
         games_won: How many games the player wins.
         games_drawn: How many are drawn.
         games_lost: How many it loses.
-        random_lower: Against random play, the least chance of the goal's first result.
-        random_upper: Against random play, the greatest chance of its second result.
-        perfect_lower: The same as `random_lower`, against perfect play.
-        perfect_upper: The same as `random_upper`, against perfect play.
+        weighted_least: Against an opponent that plays by weights, random play or a
+            named player: the chance of the result whose least chance is sought.
+        weighted_greatest: The chance of the result whose greatest chance is sought.
+        perfect_least: The same as `weighted_least`, against perfect play.
+        perfect_greatest: The same as `weighted_greatest`, against perfect play.
         worst: The expected result against the opponent that exploits the player best.
         score: The position's own score, for its mover.
 
@@ -59,10 +64,10 @@ class PositionSums(NamedTuple):
     games_won: int
     games_drawn: int
     games_lost: int
-    random_lower: float
-    random_upper: float
-    perfect_lower: float
-    perfect_upper: float
+    weighted_least: float
+    weighted_greatest: float
+    perfect_least: float
+    perfect_greatest: float
     worst: float
     score: int
 
@@ -73,44 +78,92 @@ class ReplyColumns(NamedTuple):
     games_won: tuple[int, ...]
     games_drawn: tuple[int, ...]
     games_lost: tuple[int, ...]
-    random_lower: tuple[float, ...]
-    random_upper: tuple[float, ...]
-    perfect_lower: tuple[float, ...]
-    perfect_upper: tuple[float, ...]
+    weighted_least: tuple[float, ...]
+    weighted_greatest: tuple[float, ...]
+    perfect_least: tuple[float, ...]
+    perfect_greatest: tuple[float, ...]
     worst: tuple[float, ...]
     score: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
-    """Which two results are summed up, and how a missing answer is filled in.
+class Aim:
+    """What a pass over the tree seeks where answers are missing.
 
     Attributes:
-        lower: The result whose least chance is summed up: `WON`, `DRAWN` or `LOSS`.
-        upper: The result whose greatest chance is summed up.
-        pick_worst: `min` or `max`: which expected result to take at a missing answer.
+        least_of: The result whose least chance is sought: `WON`, `DRAWN` or `LOSS`.
+        greatest_of: The result whose greatest chance is sought.
+        pick_worst: `min` or `max`: which expected result against the opponent that
+            exploits the player best.
 
     """
 
-    lower: int
-    upper: int
+    least_of: int
+    greatest_of: int
     pick_worst: Callable[[Iterable[float]], float]
 
 
-# If every board is answered, the first of these says it all: the others are for bounds.
-PESSIMISTIC = Goal(lower=WON, upper=LOSS, pick_worst=min)
-OPTIMISTIC = Goal(lower=LOSS, upper=WON, pick_worst=max)
-DRAWS = Goal(lower=DRAWN, upper=DRAWN, pick_worst=min)
+LEAST_WON_MOST_LOST = Aim(least_of=WON, greatest_of=LOSS, pick_worst=min)
+LEAST_LOST_MOST_WON = Aim(least_of=LOSS, greatest_of=WON, pick_worst=max)
+LEAST_AND_MOST_DRAWN = Aim(least_of=DRAWN, greatest_of=DRAWN, pick_worst=min)
 
 NO_OPPONENT: Mapping[int, Answer] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class ChancePair:
-    """The least chance of one result and the greatest of another."""
+    """The least chance of one result, and the greatest chance of another."""
 
-    lower: Number
-    upper: Number
+    least: Number
+    greatest: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SideSums:
+    """What the whole game tree of one side comes to.
+
+    Attributes:
+        start: The sums of the empty board.
+        denominator: By what its chances are to be divided.
+        error: How far off a chance is at most; 0 if chances are exact.
+
+    """
+
+    start: PositionSums
+    denominator: float = 1
+    error: float = 0.0
+
+    @property
+    def vs_weighted(self) -> ChancePair:
+        """The chances against random play, or against the opponent that was named."""
+        return ChancePair(
+            self._chance(self.start.weighted_least),
+            self._chance(self.start.weighted_greatest),
+        )
+
+    @property
+    def vs_perfect(self) -> ChancePair:
+        """The chances against perfect play."""
+        return ChancePair(
+            self._chance(self.start.perfect_least),
+            self._chance(self.start.perfect_greatest),
+        )
+
+    @property
+    def worst(self) -> Number:
+        """The expected result against the opponent that exploits the player best."""
+        return self._chance(self.start.worst)
+
+    def _chance(self, numerator: float) -> Number:
+        return as_number(numerator, self.denominator, exact=not self.error)
+
+
+def as_number(numerator: float, denominator: float, *, exact: bool) -> Number:
+    """Return a quotient: a fraction if both are integers, else a float from -1 to 1."""
+    if exact:
+        return Fraction(cast(int, numerator), cast(int, denominator))
+    # Roundings may add up to a little more than 1.
+    return max(-1.0, min(1.0, numerator / denominator))
 
 
 def rounding_error(cells: int) -> float:
@@ -126,133 +179,126 @@ def rounding_error(cells: int) -> float:
     return float(f"{1.05 * error / (1 - error):.1e}")
 
 
-class SideSums:
-    """What the whole game tree of one side comes to.
-
-    Attributes:
-        start: The sums of the empty board.
-        error: How far off a chance is at most; 0 if chances are exact.
-
-    """
-
-    start: PositionSums
-
-    def __init__(self, error: float) -> None:
-        self.error = error
-        self.denominator = 1
-
-    @property
-    def vs_random(self) -> ChancePair:
-        """The chances against random play, or against the opponent that was named."""
-        return ChancePair(
-            self.chance(self.start.random_lower), self.chance(self.start.random_upper)
-        )
-
-    @property
-    def vs_perfect(self) -> ChancePair:
-        """The chances against perfect play."""
-        return ChancePair(
-            self.chance(self.start.perfect_lower), self.chance(self.start.perfect_upper)
-        )
-
-    @property
-    def worst(self) -> Number:
-        """The expected result against the opponent that exploits the player best."""
-        return self.chance(self.start.worst)
-
-    def chance(self, numerator: float) -> Number:
-        """Return a sum of the empty board as a chance."""
-        return as_number(numerator, self.denominator, exact=not self.error)
-
-
-def as_number(numerator: float, denominator: float, *, exact: bool) -> Number:
-    """Return a quotient: a fraction if both are integers, else a float from -1 to 1."""
-    if exact:
-        return Fraction(cast(int, numerator), cast(int, denominator))
-    # Roundings may add up to a little more than 1.
-    return max(-1.0, min(1.0, numerator / denominator))
-
-
-class SingleSums(SideSums):
-    """The sums of a traversal whose boards were asked one by one.
+def sum_up(
+    traversal: SingleTraversal,
+    factors: Sequence[int],
+    *,
+    aim: Aim = LEAST_WON_MOST_LOST,
+    opponent: Mapping[int, Answer] = NO_OPPONENT,
+    mistakes: MistakeLists | None = None,
+) -> SideSums:
+    """Sum up a traversal whose boards were asked one by one.
 
     Args:
         traversal: The traversal.
-        goal: Which chances are summed up.
+        factors: What `tier_factors` returns for it and the opponent.
+        aim: What is sought where answers are missing.
         opponent: The answers of an opponent, by key. They take the place of random
             play.
         mistakes: Gets the moves that are not best, if given.
-        factors: What `tier_factors` returns, if it is already known.
+
+    """
+    is_exact = len(factors) > 0
+    walk = _Pass(traversal, aim, opponent, mistakes, is_exact)
+    after = _TierSums(denominator=1, by_key={})
+    for stones in reversed(range(len(traversal.unfinished))):
+        factor = factors[stones] if is_exact else 1
+        after = _Tier(walk, stones, factor, after).sums()
+    (start,) = after.by_key.values()
+    if mistakes is not None:
+        mistakes.sort()
+    error = 0.0 if is_exact else rounding_error(traversal.positions.cells)
+    return SideSums(start, after.denominator, error)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    """What is the same for all tiers: the arguments of `sum_up`.
+
+    Attributes:
+        is_exact: Whether chances are integers over a denominator, and not floats.
 
     """
 
-    def __init__(
-        self,
-        traversal: SingleTraversal,
-        *,
-        goal: Goal = PESSIMISTIC,
-        opponent: Mapping[int, Answer] = NO_OPPONENT,
-        mistakes: MistakeLists | None = None,
-        factors: Sequence[int] | None = None,
-    ) -> None:
-        if factors is None:
-            factors = tier_factors(traversal, opponent)
-        super().__init__(0.0 if factors else rounding_error(traversal.positions.cells))
-        self._traversal = traversal
-        self._legal = traversal.positions.legal
-        self._after = traversal.positions.after
-        self._goal = goal
-        self._opponent = opponent
-        self._mistakes = mistakes
-        self._divide: Callable[[float, float], float] = floordiv if factors else truediv
+    traversal: SingleTraversal
+    aim: Aim
+    opponent: Mapping[int, Answer]
+    mistakes: MistakeLists | None
+    is_exact: bool
 
-        # Those of the tier that was summed up last: the one after the present tier.
-        self._sums: dict[int, PositionSums] = {}
-        for stones in reversed(range(len(traversal.unfinished))):
-            self._sum_tier(stones, factors[stones] if factors else 1)
-        (self.start,) = self._sums.values()
-        if mistakes is not None:
-            mistakes.sort()
 
-    def _sum_tier(self, stones: int, factor: int) -> None:
-        """Sum up a tier, whose denominator is this factor times that of the next."""
-        self._denominator_after = self.denominator
-        self._forfeit = self._end(LOSS, NO_SCORE)
-        self.denominator *= factor
-        # Few scores end a game, and their sums are the same all over a tier.
-        end = cache(self._end)
+@dataclass(frozen=True, slots=True)
+class _TierSums:
+    """The sums of a tier's positions, by key, and the denominator of their chances."""
 
-        own_turn = self._traversal.is_own_turn(stones)
-        sum_of: Callable[[int, Any, int], PositionSums] = self._sum_at_opponents_turn
+    denominator: int
+    by_key: Mapping[int, PositionSums]
+
+
+class _Tier:
+    """Sums up one tier from the sums of the tier after it.
+
+    Args:
+        walk: The pass.
+        stones: How many stones lie on the boards of the tier.
+        factor: By what the tier's denominator exceeds that of the next.
+        after: The sums of the tier after it.
+
+    """
+
+    def __init__(self, walk: _Pass, stones: int, factor: int, after: _TierSums) -> None:
+        self._traversal = walk.traversal
+        self._positions = walk.traversal.positions
+        self._aim = walk.aim
+        self._opponent = walk.opponent
+        self._mistakes = walk.mistakes
+        self._is_exact = walk.is_exact
+        self._divide: Callable[[float, float], float] = truediv
+        if walk.is_exact:
+            self._divide = floordiv
+        self._stones = stones
+        self._factor = factor
+        self._denominator = factor * after.denominator
+        self._after = after
+        self._forfeit = self._end(LOSS, NO_SCORE, after.denominator)
+
+    def sums(self) -> _TierSums:
+        """Return the sums of all positions of the tier."""
+        own_turn = self._traversal.is_own_turn(self._stones)
+        sum_of: Callable[[int, Any], PositionSums] = self._sum_at_opponents_turn
         if own_turn:
             sum_of = self._sum_at_own_turn
-        unfinished = self._traversal.unfinished[stones]
-        sums = {key: sum_of(key, answer, factor) for key, answer in unfinished.items()}
-        for key, score in self._traversal.finished[stones].items():
-            value = value_of(score)
-            sums[key] = end(value if own_turn else -value, score)
-        self._sums = sums
+        unfinished = self._traversal.unfinished[self._stones]
+        sums = {key: sum_of(key, answer) for key, answer in unfinished.items()}
 
-    def _end(self, result: int, score: int) -> PositionSums:
+        # Few scores end a game, and their sums are the same all over a tier.
+        end = cache(self._end)
+        for key, score in self._traversal.finished[self._stones].items():
+            value = value_of(score)
+            result = value if own_turn else -value
+            sums[key] = end(result, score, self._denominator)
+        return _TierSums(self._denominator, sums)
+
+    def _end(self, result: int, score: int, denominator: int) -> PositionSums:
         """Return the sums of a game that has ended with this result for the player."""
-        lower = self.denominator if result == self._goal.lower else 0
-        upper = self.denominator if result == self._goal.upper else 0
+        least = denominator if result == self._aim.least_of else 0
+        greatest = denominator if result == self._aim.greatest_of else 0
         return PositionSums(
-            int(result == WON),
-            int(result == DRAWN),
-            int(result == LOSS),
-            lower,
-            upper,
-            lower,
-            upper,
-            self.denominator * result,
-            score,
+            games_won=int(result == WON),
+            games_drawn=int(result == DRAWN),
+            games_lost=int(result == LOSS),
+            weighted_least=least,
+            weighted_greatest=greatest,
+            perfect_least=least,
+            perfect_greatest=greatest,
+            worst=denominator * result,
+            score=score,
         )
 
-    def _sum_at_own_turn(self, key: int, answer: Answer, factor: int) -> PositionSums:
+    def _sum_at_own_turn(self, key: int, answer: Answer) -> PositionSums:
         score = self._traversal.score(key)
         if isinstance(answer, Unanswered):
-            return self._sum_without_answer(key, factor, score)
+            return self._sum_without_answer(key, score)
 
         weights = weights_of(answer)
         cells = [cell for cell, _ in weights if cell != LOST]
@@ -264,11 +310,12 @@ class SingleSums(SideSums):
             # A forfeit, whose score is `NO_SCORE`, is never the least.
             if min(scores) != score:
                 self._note_mistakes(self._mistakes, key, weights, scores)
-        if factor == len(replies) == 1:  # one move, as most players have everywhere
-            return PositionSums(*replies[0][:-1], score)
 
+        # Most players have one move everywhere. Their sums are those of the reply.
+        if len(replies) == 1 and self._factor == 1:
+            return PositionSums(*replies[0][:-1], score)
         total_weight = sum(weight for _, weight in weights)
-        shares = [self._divide(weight * factor, total_weight) for _, weight in weights]
+        shares = [self._share(weight, total_weight) for _, weight in weights]
         columns = ReplyColumns(*zip(*replies, strict=True))
         worst = sum(map(mul, columns.worst, shares))
         return _weighted_sums(columns, shares, shares, worst, score)
@@ -285,46 +332,47 @@ class SingleSums(SideSums):
         score_of_move: dict[int, int] = {}
         for (cell, weight), score in zip(weights, scores, strict=True):
             if cell != LOST:
-                chances[cell] = as_number(weight, total_weight, exact=not self.error)
+                chances[cell] = as_number(weight, total_weight, exact=self._is_exact)
                 score_of_move[cell] = score
         mistakes.note(key, self._traversal.score(key), chances, score_of_move)
 
-    def _sum_without_answer(self, key: int, factor: int, score: int) -> PositionSums:
+    def _sum_without_answer(self, key: int, score: int) -> PositionSums:
         """Return bounds that hold whatever the player might yet have answered."""
         if not self._traversal.follows:
             return self._sum_if_not_followed(score)
 
-        replies = self._replies(key, self._legal(key))
+        replies = self._replies(key, self._positions.legal(key))
         columns = ReplyColumns(*zip(*replies, strict=True))
+        factor = self._factor
         return PositionSums(
-            sum(columns.games_won),
-            sum(columns.games_drawn),
-            sum(columns.games_lost),
-            min(columns.random_lower) * factor,
-            max(columns.random_upper) * factor,
-            min(columns.perfect_lower) * factor,
-            max(columns.perfect_upper) * factor,
-            self._goal.pick_worst(columns.worst) * factor,
-            score,
+            games_won=sum(columns.games_won),
+            games_drawn=sum(columns.games_drawn),
+            games_lost=sum(columns.games_lost),
+            weighted_least=min(columns.weighted_least) * factor,
+            weighted_greatest=max(columns.weighted_greatest) * factor,
+            perfect_least=min(columns.perfect_least) * factor,
+            perfect_greatest=max(columns.perfect_greatest) * factor,
+            worst=self._aim.pick_worst(columns.worst) * factor,
+            score=score,
         )
 
     def _sum_if_not_followed(self, score: int) -> PositionSums:
         """Return bounds that hold whatever follows; the game counts as lost."""
-        certain = self.denominator
+        certain = self._denominator
         return PositionSums(
             games_won=0,
             games_drawn=0,
             games_lost=1,
-            random_lower=0,
-            random_upper=certain,
-            perfect_lower=0,
-            perfect_upper=certain,
-            worst=self._goal.pick_worst((-certain, certain)),
+            weighted_least=0,
+            weighted_greatest=certain,
+            perfect_least=0,
+            perfect_greatest=certain,
+            worst=self._aim.pick_worst((-certain, certain)),
             score=score,
         )
 
-    def _sum_at_opponents_turn(self, key: int, _: None, factor: int) -> PositionSums:
-        cells = self._legal(key)
+    def _sum_at_opponents_turn(self, key: int, _: None) -> PositionSums:
+        cells = self._positions.legal(key)
         replies = self._replies(key, cells)
         columns = ReplyColumns(*zip(*replies, strict=True))
 
@@ -332,52 +380,57 @@ class SingleSums(SideSums):
         # player.
         scores = columns.score
         least_score = min(scores)
-        best_share = self._divide(factor, scores.count(least_score))
+        best_share = self._share(1, scores.count(least_score))
         perfect_shares = [best_share if score == least_score else 0 for score in scores]
-        worst = min(columns.worst) * factor
+        worst = min(columns.worst) * self._factor
         score = score_before(least_score)
 
         if key not in self._opponent:
-            random_shares = [self._divide(factor, len(replies))] * len(replies)
+            random_shares = [self._share(1, len(replies))] * len(replies)
             return _weighted_sums(columns, random_shares, perfect_shares, worst, score)
         weights = dict(weights_of(self._opponent[key]))
         total_weight = sum(weights.values())
-        shares = [
-            self._divide(weights.get(cell, 0) * factor, total_weight) for cell in cells
-        ]
+        shares = [self._share(weights.get(cell, 0), total_weight) for cell in cells]
         sums = _weighted_sums(columns, shares, perfect_shares, worst, score)
-        if LOST not in weights:
-            return sums
-        # What the opponent forfeits is won.
-        share = self._divide(weights[LOST] * factor, total_weight)
-        won = share * self._denominator_after
-        if self._goal.lower == WON:
-            return sums._replace(random_lower=sums.random_lower + won)
-        if self._goal.upper == WON:
-            return sums._replace(random_upper=sums.random_upper + won)
+        if LOST in weights:
+            return self._with_win(sums, self._share(weights[LOST], total_weight))
         return sums
 
+    def _with_win(self, sums: PositionSums, share: float) -> PositionSums:
+        """Return the sums if the player also wins a share, which is forfeited to it."""
+        won = share * self._after.denominator
+        if self._aim.least_of == WON:
+            return sums._replace(weighted_least=sums.weighted_least + won)
+        if self._aim.greatest_of == WON:
+            return sums._replace(weighted_greatest=sums.weighted_greatest + won)
+        return sums
+
+    def _share(self, weight: float, total_weight: float) -> float:
+        """Return a weight's share, by which sums of the tier after are multiplied."""
+        return self._divide(weight * self._factor, total_weight)
+
     def _replies(self, key: int, cells: Sequence[int]) -> list[PositionSums]:
-        sums = self._sums
-        return [sums[reply] for reply in self._after(key, cells)]
+        sums = self._after.by_key
+        return [sums[reply] for reply in self._positions.after(key, cells)]
 
 
 def _weighted_sums(
     columns: ReplyColumns,
-    random_shares: Sequence[float],
+    shares: Sequence[float],
     perfect_shares: Sequence[float],
     worst: float,
     score: int,
 ) -> PositionSums:
     """Return the sums of a position from the columns of its replies' sums."""
+    # By position, as this is done for every position.
     return PositionSums(
         sum(columns.games_won),
         sum(columns.games_drawn),
         sum(columns.games_lost),
-        sum(map(mul, columns.random_lower, random_shares)),
-        sum(map(mul, columns.random_upper, random_shares)),
-        sum(map(mul, columns.perfect_lower, perfect_shares)),
-        sum(map(mul, columns.perfect_upper, perfect_shares)),
+        sum(map(mul, columns.weighted_least, shares)),
+        sum(map(mul, columns.weighted_greatest, shares)),
+        sum(map(mul, columns.perfect_least, perfect_shares)),
+        sum(map(mul, columns.perfect_greatest, perfect_shares)),
         worst,
         score,
     )

@@ -1,14 +1,12 @@
 """Every board that any opponent can bring a player to, with the player's answers.
 
 A traversal is the player's whole game tree, with equal positions joined. It goes tier
-by
-tier: a tier holds the positions with the same number of stones.
+by tier: a tier holds the positions with the same number of stones.
 """
 
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from ttt_table.errors import PlayerError, SizeError
@@ -47,6 +45,24 @@ def too_many_boards() -> SizeError:
     )
 
 
+@dataclass(slots=True)
+class FaultCounts:
+    """How many boards there are with each kind of fault.
+
+    Attributes:
+        blunders: Where a move gives value away.
+        slips: Where a move keeps the value, but wins later or loses sooner.
+        forfeits: Where no legal move is made.
+        unstable: Where two answers differ.
+
+    """
+
+    blunders: int = 0
+    slips: int = 0
+    forfeits: int = 0
+    unstable: int = 0
+
+
 class Traversal(ABC):
     """What a player meets on one side, and what it answers there.
 
@@ -59,7 +75,7 @@ class Traversal(ABC):
         unanswered: Where it gave no answer.
         late: Where it answered at first, and not when it was asked again.
         unstable: Where it gave two different answers.
-        totals: How many faults there are of each kind whose list is cut.
+        fault_counts: How many faults there are, if their lists are cut; else None.
 
     """
 
@@ -72,12 +88,13 @@ class Traversal(ABC):
         self.unanswered: list[Unanswered] = []
         self.late: list[Unanswered] = []
         self.unstable: list[Unstable] = []
-        self.totals: Counter[str] = Counter()
+        self.fault_counts: FaultCounts | None = None
         self._moves_second = side != positions.table.first
 
     def is_own_turn(self, stones: int) -> bool:
         """Return True if the player moves in positions with that many stones."""
-        return stones % 2 == self._moves_second
+        is_second_movers_turn = stones % 2 == 1
+        return is_second_movers_turn == self._moves_second
 
     @abstractmethod
     def shortest_loss(self) -> tuple[int, ...] | None:
@@ -115,9 +132,18 @@ class SingleTraversal(Traversal):
         self.follows = follows
         self.unfinished: list[dict[int, Answer | None]] = [{} for _ in tiers]
         self.finished: list[dict[int, int]] = [{} for _ in tiers]
-        self.score = positions.score
         self._source = source
+        self._scores: dict[int, int] = {}
         self._unanswered_in_a_row = 0
+
+    def score(self, key: int) -> int:
+        """Return the score of a position for its mover."""
+        # With missing answers the tree is summed up several times, for the bounds.
+        if not self.unanswered:
+            return self.positions.score(key)
+        if key not in self._scores:
+            self._scores[key] = self.positions.score(key)
+        return self._scores[key]
 
     def moves(self, key: int, answer: Answer | None) -> Sequence[int]:
         """Return the cells with which the game goes on, in order."""
@@ -155,9 +181,6 @@ class SingleTraversal(Traversal):
                     self.unanswered.append(answer)
                 elif forfeit := forfeit_in(answer):
                     self.forfeits.append(forfeit)
-        if self.unanswered:
-            # The tree is summed up several times, for the bounds of all chances.
-            self.score = cache(self.score)
 
     def _find_next_tier(self, stones: int, max_boards: int) -> None:
         end_after = self.positions.end_after
@@ -212,11 +235,11 @@ class SingleTraversal(Traversal):
 
     def _count_unanswered(self, answer: Answer) -> None:
         """Raise `PlayerError` if too many boards in a row were not answered in time."""
-        if not isinstance(answer, Unanswered) or answer.seconds is None:
+        if not isinstance(answer, Unanswered) or answer.limit is None:
             self._unanswered_in_a_row = 0
             return
         self._unanswered_in_a_row += 1
-        patience = min(MOST_UNANSWERED, SECONDS_UNANSWERED / answer.seconds)
+        patience = min(MOST_UNANSWERED, SECONDS_UNANSWERED / answer.limit)
         if self._unanswered_in_a_row >= max(LEAST_UNANSWERED, patience):
             raise PlayerError(
                 f"{self._source.name} answered none of {self._unanswered_in_a_row} "

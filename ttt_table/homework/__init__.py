@@ -8,5 +8,15 @@ from ttt_table.homework.findings import (
     MinimaxReport,
     State,
 )
+from ttt_table.homework.spec import Rule, RuleKind
 
-__all__ = ["Check", "Example", "Finding", "MinimaxReport", "State", "check_parts"]
+__all__ = [
+    "Check",
+    "Example",
+    "Finding",
+    "MinimaxReport",
+    "Rule",
+    "RuleKind",
+    "State",
+    "check_parts",
+]

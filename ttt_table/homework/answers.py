@@ -1,18 +1,137 @@
-"""Questions to a file's parts, their answers, and the JSON that carries both."""
+"""Questions about a file's parts, their answers, and the JSON that carries both."""
 
-from collections.abc import Collection, Sequence
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
+from enum import Enum, auto
+from typing import Any, TypeAlias
 
 from ttt_table.homework.board_form import BoardForm
-from ttt_table.homework.spec import Part, Question, Rule, asked_boards, question_named
+from ttt_table.homework.spec import (
+    Part,
+    Subject,
+    boards_about,
+    subject_name,
+    subject_named,
+)
 from ttt_table.players.protocol import Record, fault_in
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What the subprocess of a file is to find out about one part or rule.
+
+    Attributes:
+        subject: The part or the rule.
+        form: The format of the file's boards.
+        only_boards: The boards to ask about; None for all that courses give the part. A
+            list must be short, as it goes through a pipe that may hold little.
+        among_right_parts: Right parts take the place of all other parts of the file.
+        unresponsive: The parts that gave no answer to some question, so that nothing
+            may be learned by calling them.
+
+    """
+
+    subject: Subject
+    form: BoardForm
+    only_boards: Sequence[str] | None = None
+    among_right_parts: bool = False
+    unresponsive: Collection[Part] = ()
+
+    @property
+    def boards(self) -> Sequence[str]:
+        """The boards that are asked about, in the order of their answers."""
+        if self.only_boards is not None:
+            return self.only_boards
+        return boards_about(self.subject)
+
+    def as_json(self) -> Record:
+        """Return a record that `from_json` reads."""
+        return {
+            "subject": subject_name(self.subject),
+            "form": self.form.as_json(),
+            "only_boards": None if self.only_boards is None else [*self.only_boards],
+            "among_right_parts": self.among_right_parts,
+            "unresponsive": [part.value for part in self.unresponsive],
+        }
+
+    @classmethod
+    def from_json(cls, record: Record) -> Question:
+        """Return the question of a record that `as_json` has made."""
+        return cls(
+            subject=subject_named(record["subject"]),
+            form=BoardForm.from_json(record["form"]),
+            only_boards=record["only_boards"],
+            among_right_parts=record["among_right_parts"],
+            unresponsive=[Part(name) for name in record["unresponsive"]],
+        )
+
+
+class FailureKind(Enum):
+    """What a part did instead of answering."""
+
+    EXCEPTION = auto()
+    COROUTINE = auto()  # it is an ``async def``, which has not run
+    NO_ANSWER = auto()  # its process has ended, or has written something else
+    TOO_SLOW = auto()
+    PRINTS_TOO_MUCH = auto()
+    ANSWERS_TOO_LONG = auto()
+
+
+# How a sentence about a failure begins; its reason follows.
+_BEGINNINGS = {
+    FailureKind.EXCEPTION: "raises",
+    FailureKind.COROUTINE: "returns",
+    FailureKind.NO_ANSWER: "gives no answer:",
+    FailureKind.TOO_SLOW: "is too slow to be checked:",
+    FailureKind.PRINTS_TOO_MUCH: "prints too much to be checked:",
+    FailureKind.ANSWERS_TOO_LONG: "gives too long answers to be checked:",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a part did instead of answering.
+
+    Attributes:
+        kind: Which kind of failure it is.
+        reason: The rest of the sentence, partly in the file's own words.
+
+    """
+
+    kind: FailureKind
+    reason: str
+
+    @property
+    def is_unknown(self) -> bool:
+        """True if the part was not waited for, so that its answer is not known."""
+        return self.kind in (
+            FailureKind.TOO_SLOW,
+            FailureKind.PRINTS_TOO_MUCH,
+            FailureKind.ANSWERS_TOO_LONG,
+        )
+
+    @property
+    def text(self) -> str:
+        """The failure as a sentence about the part, without the part."""
+        return f"{_BEGINNINGS[self.kind]} {self.reason}"
+
+
+COROUTINE = Failure(
+    FailureKind.COROUTINE, "a coroutine: remove async from its definition"
+)
+COROUTINE_RECORD: Record = {"coroutine": True}
+
+
+@dataclass(frozen=True, slots=True)
 class Unreadable:
-    """An answer, or a piece of one, that does not have the form that it should."""
+    """An answer, or an item of one, that does not have the form of a right answer.
+
+    Attributes:
+        text: The answer as messages show it.
+
+    """
 
     text: str
 
@@ -23,71 +142,113 @@ class Unreadable:
 SHARED_ROWS = Unreadable("rows that are one and the same list")
 
 
-class FailureKind(StrEnum):
-    """What a part did instead of answering, as a sentence about it begins."""
-
-    RAISES = "raises"
-    RETURNS = "returns"
-    NO_ANSWER = "gives no answer:"
-    TOO_SLOW = "is too slow to be checked:"
-    PRINTS_TOO_MUCH = "prints too much to be checked:"
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """What a part did instead of answering."""
-
-    kind: FailureKind
-    reason: str  # partly the file's own words
-
-    @property
-    def is_unknown(self) -> bool:
-        """True if the part was not waited for, so its answer is not known."""
-        return self.kind in (FailureKind.TOO_SLOW, FailureKind.PRINTS_TOO_MUCH)
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.reason}"
-
-
-COROUTINE = Failure(
-    FailureKind.RETURNS, "a coroutine: remove async from its definition"
-)
-
-
 @dataclass(frozen=True, slots=True)
 class PartAnswer:
-    """What a part, or the part that a rule is about, did with one board."""
+    """What a part did with one board.
 
-    # As `true_answer` has it; anything else is `Unreadable`, as a whole or in its place
-    # in a list. For a rule: None if the part kept it; else the move that it has played
-    # or returned, as text, which is `Unreadable` if it is not a move at all.
+    Attributes:
+        value: Its answer, as `spec.true_answer` writes right ones; an answer of another
+            kind, or such an item in a list, is `Unreadable`. None if it failed.
+        changed_board: It has changed the board that it was given.
+        failure: What it did instead of answering.
+
+    """
+
     value: Any = None
-
     changed_board: bool = False
     failure: Failure | None = None
 
     def as_json(self) -> Record:
-        """Return a record that `answer_from_json` reads, unless the part raises."""
-        if self.failure is COROUTINE:
-            return {"coroutine": True}
+        """Return the record of an answer, which `from_json` reads."""
         return {"value": _value_as_json(self.value), "changed": self.changed_board}
 
+    @classmethod
+    def from_json(cls, record: Record) -> PartAnswer:
+        """Return the answer of a record of `as_json`, or of a failure.
 
-def answer_from_json(record: Record) -> PartAnswer:
-    """Return the answer that `as_json` or `protocol.error_record` has recorded.
+        Raises:
+            KeyError, TypeError: The record is something else.
 
-    Raises:
-        KeyError, TypeError: The record is something else.
+        """
+        failure = _failure_in(record)
+        if failure is not None:
+            return cls(failure=failure)
+        return cls(_value_from_json(record["value"]), record["changed"] is True)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleAnswer:
+    """What the part of a rule did with one board.
+
+    Attributes:
+        breach: The move that it played or returned against the rule, as text; None if
+            it kept the rule, or failed.
+        is_move: The breach is a move at all, if a wrong one.
+        failure: What the part did instead of answering.
 
     """
-    if "error" in record:
-        fault = fault_in(record)
-        raises = fault.kind == "exception"
-        kind = FailureKind.RAISES if raises else FailureKind.NO_ANSWER
-        return PartAnswer(failure=Failure(kind, fault.reason))
+
+    breach: str | None = None
+    is_move: bool = True
+    failure: Failure | None = None
+
+    @property
+    def is_broken(self) -> bool:
+        """True if the part has broken the rule, as far as is known."""
+        if self.failure is not None:
+            return not self.failure.is_unknown
+        return self.breach is not None
+
+    def as_json(self) -> Record:
+        """Return the record of an answer, which `from_json` reads."""
+        return {"breach": self.breach, "is_move": self.is_move}
+
+    @classmethod
+    def from_json(cls, record: Record) -> RuleAnswer:
+        """Return the answer of a record of `as_json`, or of a failure.
+
+        Raises:
+            KeyError, TypeError: The record is something else.
+
+        """
+        failure = _failure_in(record)
+        if failure is not None:
+            return cls(failure=failure)
+        breach = record["breach"]
+        if breach is not None:
+            breach = _text(breach)
+        return cls(breach, record["is_move"] is True)
+
+
+# By board, in the order in which they were asked about. If a part is given up, its
+# last answer is a failure, and the boards after it are missing.
+PartAnswers: TypeAlias = Mapping[str, PartAnswer]
+RuleAnswers: TypeAlias = Mapping[str, RuleAnswer]
+
+
+def is_complete(answers: PartAnswers | RuleAnswers) -> bool:
+    """Return True if the part was not given up."""
+    failures = [answer.failure for answer in answers.values()]
+    return not any(failure and failure.is_unknown for failure in failures)
+
+
+def count_known(answers: PartAnswers | RuleAnswers) -> int:
+    """Return the number of boards of which it is known what the part does."""
+    if is_complete(answers):
+        return len(answers)
+    return len(answers) - 1  # the last one was given up
+
+
+def _failure_in(record: Record) -> Failure | None:
+    """Return the failure of which a record tells; None for the record of an answer."""
     if "coroutine" in record:
-        return PartAnswer(failure=COROUTINE)
-    return PartAnswer(_value_from_json(record["value"]), bool(record["changed"]))
+        return COROUTINE
+    if "error" not in record:
+        return None
+    fault = fault_in(record)
+    if fault.kind == "exception":
+        return Failure(FailureKind.EXCEPTION, fault.reason)
+    return Failure(FailureKind.NO_ANSWER, fault.reason)
 
 
 def _value_as_json(value: Any) -> Any:
@@ -110,52 +271,3 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("a text is expected")
     return value
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question about one part or rule."""
-
-    question: Question
-
-    # How the file draws its boards.
-    form: BoardForm
-
-    # The boards to ask about; None for all. A list must be short, as it goes through a
-    # pipe that may hold little.
-    boards: Sequence[str] | None = None
-
-    # True if right parts stand in the place of all the others of the file.
-    among_right_parts: bool = False
-
-    # The parts that gave no answer somewhere: nothing is learned from them.
-    silent: Collection[Part] = ()
-
-    def every_board(self) -> Sequence[str]:
-        """Return the boards that are asked about, in their order."""
-        if self.boards is not None:
-            return self.boards
-        return asked_boards(self.question)
-
-    def as_json(self) -> Record:
-        """Return a record that `asked_from_json` reads."""
-        question = self.question
-        name = question.name if isinstance(question, Rule) else question.value
-        return {
-            "part": name,
-            "form": self.form.as_json(),
-            "boards": None if self.boards is None else list(self.boards),
-            "among_right_parts": self.among_right_parts,
-            "silent": [part.value for part in self.silent],
-        }
-
-
-def asked_from_json(record: Record) -> Asked:
-    """Return the question of a record that `Asked.as_json` has made."""
-    return Asked(
-        question=question_named(record["part"]),
-        form=BoardForm.from_json(record["form"]),
-        boards=record["boards"],
-        among_right_parts=record["among_right_parts"],
-        silent=[Part(name) for name in record["silent"]],
-    )

@@ -1,9 +1,9 @@
-"""What parts do instead of what they should: the slips that are known, as functions."""
+"""What wrong parts are known to do instead, as functions that can be compared."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import Any
+from typing import Any, TypeAlias
 
 from ttt_table.homework.answers import SHARED_ROWS
 from ttt_table.homework.regions import GROUPS, complete_lines, line_text
@@ -15,25 +15,35 @@ from ttt_table.homework.spec import (
     Part,
     boards_after,
     free_cells,
+    is_finished,
     mover,
     place,
     true_answer,
     winner,
 )
 
+# Returns an answer to a board, in the form of `true_answer`.
+BoardFunction: TypeAlias = Callable[[str], Any]
+
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """What a part may do instead of what it should."""
+    """What a part may do instead of what it should.
 
-    words: Words  # a sentence about the part, without the part: ``always places X``
-    answer: Callable[[str], Any]  # what such a part answers to a board
+    Attributes:
+        words: A sentence about the part, without the part: ``always places X``.
+        answer: Returns what such a part answers to a board.
+
+    """
+
+    words: Words
+    answer: BoardFunction
 
 
 def behaviours(
     part: Part, values: Mapping[str, Any], wrong: Sequence[str]
 ) -> Iterator[Behaviour]:
-    """Yield what a part may do, in view of what it answers; the simplest comes first.
+    """Yield what a part may do, given what it answers; the simplest comes first.
 
     Args:
         part: The part.
@@ -50,8 +60,8 @@ def behaviours(
         lines = _LineEvidence(part, values, wrong)
         yield from lines.unseen_lines()
         yield from lines.mistyped_lines()
-        yield from _stops_at_free_lines(part, values, wrong)
-    yield from SLIPS.get(part, ())
+        yield from _mistakes_with_free_lines(part, values, wrong)
+    yield from COMMON_MISTAKES.get(part, ())
 
 
 def _missing_actions(values: Mapping[str, Any]) -> Iterator[Behaviour]:
@@ -69,8 +79,8 @@ def _missing_actions(values: Mapping[str, Any]) -> Iterator[Behaviour]:
         yield Behaviour((f"misses {names}",), answer)
 
 
-def _other_player(part: Part) -> Callable[[str], Any]:
-    """Return what answers the other player than the right one."""
+def _other_player(part: Part) -> BoardFunction:
+    """Return a function that answers the other player than the right one."""
     return lambda board: OTHER.get(true_answer(part, board))
 
 
@@ -82,7 +92,7 @@ def _in_transposed_cell(board: str) -> list[str]:
     ]
 
 
-SLIPS: Mapping[Part, Sequence[Behaviour]] = {
+COMMON_MISTAKES: Mapping[Part, Sequence[Behaviour]] = {
     Part.INITIAL_STATE: (
         Behaviour(
             ("gives rows that are one and the same list",), lambda _: SHARED_ROWS
@@ -156,7 +166,7 @@ class _LineEvidence:
             != true_answer(self._part, board, other_lines)
         }
 
-    def _with_lines(self, lines: Sequence[Line]) -> Callable[[str], Any]:
+    def _with_lines(self, lines: Sequence[Line]) -> BoardFunction:
         fixed = tuple(lines)
         return lambda board: true_answer(self._part, board, fixed)
 
@@ -170,8 +180,8 @@ class _LineEvidence:
         """Yield that it takes other cells for a line, perhaps in the place of one."""
         if len(self._mostly_unseen) > 1:
             return
-        known = [line for line in LINES if line not in self._mostly_unseen]
-        answer = self._with_lines(known)
+        seen_lines = [line for line in LINES if line not in self._mostly_unseen]
+        answer = self._with_lines(seen_lines)
         unexplained = [
             board for board, value in self._values.items() if answer(board) != value
         ]
@@ -180,14 +190,15 @@ class _LineEvidence:
                 continue
             words = f"takes {line_text(cells)} for a line"
             if self._mostly_unseen:
-                words += f" and never sees {unseen_text(known)}"
-            yield Behaviour((words,), self._with_lines(self._with_mistyped(cells)))
+                words += f" and never sees {unseen_text(seen_lines)}"
+            yield Behaviour((words,), self._with_lines(self._lines_with(cells)))
 
-    def _with_mistyped(self, cells: Line) -> list[Line]:
-        """Return the lines with these cells for the unseen one, or as one more."""
+    def _lines_with(self, cells: Line) -> list[Line]:
+        """Return the lines with these cells as one more, or for the unseen one."""
         if not self._mostly_unseen:
             return [*LINES, cells]
-        return [cells if line in self._mostly_unseen else line for line in LINES]
+        (unseen,) = self._mostly_unseen
+        return [cells if line == unseen else line for line in LINES]
 
 
 def _all_have(boards: Sequence[str], cells: Line) -> bool:
@@ -204,12 +215,12 @@ def unseen_text(seen: Sequence[Line]) -> str:
     if not seen:
         return "any line"
     names = []
-    rest = [line for line in LINES if line not in seen]
+    remaining = [line for line in LINES if line not in seen]
     for name, group in GROUPS.items():
-        if all(line in rest for line in group):
+        if all(line in remaining for line in group):
             names.append(f"a {name}")
-            rest = [line for line in rest if line not in group]
-    return " and ".join([*names, *map(line_text, rest)])
+            remaining = [line for line in remaining if line not in group]
+    return " and ".join([*names, *map(line_text, remaining)])
 
 
 def free_lines(board: str) -> list[Line]:
@@ -217,7 +228,7 @@ def free_lines(board: str) -> list[Line]:
     return [(a, b, c) for a, b, c in LINES if board[a] == board[b] == board[c] == "."]
 
 
-def _stops_at_free_lines(
+def _mistakes_with_free_lines(
     part: Part, values: Mapping[str, Any], wrong: Sequence[str]
 ) -> Iterator[Behaviour]:
     """Yield what a part may do that forgets that three equal cells may be free."""
@@ -226,30 +237,51 @@ def _stops_at_free_lines(
         return
     where = f"({line_text(free_lines(example)[0])} on {example})"
     if part is Part.TERMINAL:
-        yield Behaviour(
-            (f"takes a line of free cells for a complete one {where}",),
-            lambda board: true_answer(part, board) or bool(free_lines(board)),
-        )
-    seen_first = _pairs_seen_in_order(values, wrong)
+        yield _takes_free_lines_for_complete(where)
+    yield _stops_at_free_lines(part, where, _seen_before_free_lines(values, wrong))
+
+
+def _takes_free_lines_for_complete(where: str) -> Behaviour:
+    return Behaviour(
+        (f"takes a line of free cells for a complete one {where}",),
+        lambda board: is_finished(board) or bool(free_lines(board)),
+    )
+
+
+def _stops_at_free_lines(
+    part: Part, where: str, seen_before: Collection[tuple[Line, Line]]
+) -> Behaviour:
+    """Return that a part gives up at a line of free cells, and finds no other line.
+
+    Args:
+        part: The part.
+        where: A free line and a board that show it.
+        seen_before: Pairs of a free line and a complete one that the part comes to
+            before.
+
+    """
+
+    def sees_a_line_before(free_line: Line, complete: Sequence[Line]) -> bool:
+        return any((free_line, line) in seen_before for line in complete)
 
     def answer(board: str) -> Any:
         complete = complete_lines(board)
         for free_line in free_lines(board):
-            pairs = product([free_line], complete)
-            if complete and seen_first.isdisjoint(pairs):
+            if complete and not sees_a_line_before(free_line, complete):
                 return true_answer(part, board, ())
         return true_answer(part, board)
 
-    yield Behaviour((f"stops at a line of free cells {where}",), answer)
+    return Behaviour((f"stops at a line of free cells {where}",), answer)
 
 
-def _pairs_seen_in_order(
+def _seen_before_free_lines(
     values: Mapping[str, Any], wrong: Sequence[str]
 ) -> set[tuple[Line, Line]]:
-    """Return pairs of a free line and a complete one that is looked at first.
+    """Return pairs of a free line and a complete one that a part looks at before it.
 
     A part that stops at the first line of three equal cells is right where it comes to
-    the complete one first.
+    the complete one first. So a right answer to a board such as ``XXXOO....`` tells
+    that 0 1 2 comes before 6 7 8.
     """
     wrong_set = set(wrong)
     pairs: set[tuple[Line, Line]] = set()

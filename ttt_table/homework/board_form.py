@@ -8,27 +8,34 @@ from typing import Any
 
 from ttt_table.homework.spec import EMPTY_BOARD
 from ttt_table.players.boards import (
-    BOARD_FORMATS,
     FREE_CELL_NUMBERS,
-    BoardLook,
+    LAYOUTS,
+    BoardFormat,
     flat_cells,
 )
 from ttt_table.players.protocol import Record
 
 # The formats that one board can have; `batch` is one of many boards.
-ONE_BOARD_FORMATS = tuple(name for name in BOARD_FORMATS if name != "batch")
+ONE_BOARD_FORMATS = tuple(name for name in LAYOUTS if name != "batch")
 
-# The formats of which the first cell has the number 1.
-COUNTED_FROM_ONE = ("list1", "dict1")
+# The formats in which the first cell has the number 1.
+FORMATS_FROM_ONE = ("list1", "dict1")
 
 
 @dataclass(frozen=True, slots=True)
 class BoardForm:
-    """What a board looks like, in the words of `players.adapter.Adapter`."""
+    """What a board looks like, in the words of `players.adapter.Adapter`.
 
-    board: str  # a key of `BOARD_FORMATS`, but not "batch"
-    empty: object  # what a free cell holds, or a key of `FREE_CELL_NUMBERS`
-    marks: tuple[object, object]  # those of X and of O
+    Attributes:
+        board: A key of `LAYOUTS`, but not "batch".
+        empty: What a free cell holds, or a key of `FREE_CELL_NUMBERS`.
+        marks: The marks of X and O.
+
+    """
+
+    board: str
+    empty: object
+    marks: tuple[object, object]
 
     def as_json(self) -> Record:
         """Return a record that `from_json` reads."""
@@ -61,16 +68,21 @@ class BoardForm:
         return f"{self.board} of {x_mark!r}, {o_mark!r} and {empty}"
 
     @property
+    def first_index(self) -> int:
+        """The number of the first cell, where a move is a number."""
+        return 1 if self.board in FORMATS_FROM_ONE else 0
+
+    @property
     def number_of_cell(self) -> Callable[[int], object] | None:
         """The function that numbers free cells; None if they all hold the same."""
         return FREE_CELL_NUMBERS.get(self.empty)
 
-    def look(self, first: str) -> BoardLook:
-        """Return what draws boards on which X moves first, as this player's."""
+    def board_format(self, first: str) -> BoardFormat:
+        """Return the format of boards on which X moves first, as this player's."""
         x_mark, o_mark = self.marks
         if first == "O":
             x_mark, o_mark = o_mark, x_mark
-        return BoardLook(self.board, self.empty, {"X": x_mark, "O": o_mark}, 3)
+        return BoardFormat(self.board, self.empty, (x_mark, o_mark))
 
 
 def is_cell_value(value: object) -> bool:
@@ -82,12 +94,12 @@ DEFAULT_FORM = BoardForm("rows", None, ("X", "O"))
 
 
 def form_of_empty_board(
-    drawn: Any, marks: tuple[object, object] | None = None
+    own_board: Any, marks: tuple[object, object] | None = None
 ) -> BoardForm | None:
-    """Return the form in which a file has drawn an empty board; None if there is none.
+    """Return the form of an empty board that a file has made; None if it has none.
 
     Args:
-        drawn: The file's board.
+        own_board: The file's board.
         marks: The file's marks of X and O; by default those that are usual in the
             format.
 
@@ -97,36 +109,36 @@ def form_of_empty_board(
     BoardForm(board='list', empty='index1', marks=('X', 'O'))
 
     """
-    cells = flat_cells(drawn)
+    cells = flat_cells(own_board)
     if not cells:
         return None
     last_cell = cells[-1]
     contents = [last_cell] if is_cell_value(last_cell) else []
-    for board in _likely_formats(drawn):
+    for board in _likely_formats(own_board):
         for empty in (*contents, *FREE_CELL_NUMBERS):
-            form = BoardForm(board, empty, marks or BOARD_FORMATS[board].marks)
-            if empty not in form.marks and _is_drawn_so(drawn, form):
+            form = BoardForm(board, empty, marks or LAYOUTS[board].marks)
+            if empty not in form.marks and _has_form(own_board, form):
                 return form
     return None
 
 
-def _likely_formats(drawn: Any) -> tuple[str, ...]:
-    if hasattr(drawn, "tolist"):
+def _likely_formats(own_board: Any) -> tuple[str, ...]:
+    if hasattr(own_board, "tolist"):
         return ("array",)
-    if isinstance(drawn, dict):
+    if isinstance(own_board, dict):
         return ("dict1",)
-    if isinstance(drawn, str):
+    if isinstance(own_board, str):
         return ("text",)
     return ("rows", "list", "list1")
 
 
-def _is_drawn_so(drawn: Any, form: BoardForm) -> bool:
-    board = as_lists(form.look("X").draw(EMPTY_BOARD))
-    drawn = as_lists(drawn)
-    if form.board == "list1" and isinstance(drawn, list):
+def _has_form(own_board: Any, form: BoardForm) -> bool:
+    empty_board = as_lists(form.board_format("X").render(EMPTY_BOARD, 3))
+    own_board = as_lists(own_board)
+    if form.board == "list1" and isinstance(own_board, list):
         # The first of ten cells is not used, and may hold anything.
-        return len(drawn) == 10 and bool(drawn[1:] == board[1:])
-    return bool(drawn == board)
+        return len(own_board) == 10 and bool(own_board[1:] == empty_board[1:])
+    return bool(own_board == empty_board)
 
 
 def as_lists(value: Any) -> Any:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
-from ttt_table.homework.ask import DrawnForm, PartsOfFile
-from ttt_table.homework.conclude import Findings, PartEvidence
-from ttt_table.homework.diagnose import Answers, wrong_boards
-from ttt_table.homework.findings import Check, Finding, State
-from ttt_table.homework.forms import Declared, choose_form
+from ttt_table.homework.ask import OwnForm, PartsOfFile
+from ttt_table.homework.checker import Checker
+from ttt_table.homework.finding_maker import FindingMaker
+from ttt_table.homework.findings import Check, Finding, MinimaxReport, State
+from ttt_table.homework.forms import DeclaredForm, choose_form
 from ttt_table.homework.interview import Interview
-from ttt_table.homework.spec import ASKED_RULES, Part, Question, Rule
-from ttt_table.players.adapter import BY_DEFAULT
+from ttt_table.homework.spec import ASKED_RULES, Part
+from ttt_table.players.adapter import DEFAULT
 from ttt_table.table.files import Path
 
 
@@ -23,8 +23,8 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
     names: Mapping[str, str] | None = None,
     *,
     board: str = "",
-    empty: object = BY_DEFAULT,
-    marks: Sequence[object] = (),
+    empty: object = DEFAULT,
+    marks: Sequence[object] | None = None,
     parts: Sequence[str] = (),
     side: str = "both",
     first: str = "X",
@@ -36,14 +36,14 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
 
     Args:
         path: The Python file.
-        names: The names of parts that have another one in the file: ``{"winner":
+        names: The names of parts that are called otherwise in the file: ``{"winner":
             "check_win"}``.
-        board: The format of its boards, as in `Adapter`; by default as `initial_state`
-            draws it, else "rows".
-        empty: What a free cell holds, as in `Adapter`; by default as `initial_state`
-            draws it.
-        marks: Those of X and O, as in `Adapter`; by default the file's variables X and
-            O.
+        board: The format of its boards, as in `Adapter`; by default that of the board
+            that `initial_state` returns, else "rows".
+        empty: What a free cell holds, as in `Adapter`; by default as in the board that
+            `initial_state` returns.
+        marks: The marks of X and O, as in `Adapter`; by default the values of the
+            file's variables X and O.
         parts: The parts to check; by default all that the file has.
         side: The side as which `minimax` is graded, "X", "O" or "both".
         first: The player who moves first, "X" or "O".
@@ -64,30 +64,26 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
     names = dict(names or {})
     wanted = _parts_named(parts) or tuple(Part)
     _parts_named(names)
-    declared = Declared(board, empty, marks)
+    declared = DeclaredForm(board, empty, marks)
     with PartsOfFile(path, names, first, limit) as file:
-        asked = [part for part in wanted if part in file.parts]
-        if not asked:
+        parts_to_ask = [part for part in wanted if part in file.parts]
+        if not parts_to_ask:
             raise PlayerError(_nothing_to_ask(file))
-        drawn = DrawnForm()
+        own_form = OwnForm()
         if Part.INITIAL_STATE in file.parts:
-            drawn = file.drawn_form()
-        form = choose_form(file, declared, drawn, _command(file, first))
+            own_form = file.own_form()
+        form = choose_form(file, declared, own_form, _command(file, first))
 
-        with Interview(file, form, drawn.failure) as interview:
-            checker = Checker(interview, Findings(file.part_names, first))
-            findings = []
-            for finding in checker.findings(asked):
+        findings = []
+        reports = _MinimaxReports()
+        with Interview(file, form, own_form.failure) as interview:
+            checker = Checker(interview, FindingMaker(file.part_names, first))
+            for finding in checker.findings(parts_to_ask):
                 on_finding(finding)
                 findings.append(finding)
-            minimax = among_right_parts = None
-            if Part.MINIMAX in asked:
-                minimax = interview.grade_minimax(side=side, quiet=quiet)
-                returns_moves = minimax.grade is not None or minimax.is_unknown
-                if returns_moves and _may_blame_parts(findings):
-                    among_right_parts = interview.grade_minimax(
-                        side=side, quiet=quiet, among_right_parts=True
-                    )
+            if Part.MINIMAX in parts_to_ask:
+                reports = _grade_minimax(interview, findings, side=side, quiet=quiet)
+
         return Check(
             form=form,
             findings=findings,
@@ -97,19 +93,52 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
                 for part in file.with_other_arguments
                 if part in wanted
             ],
-            minimax=minimax,
-            minimax_among_right_parts=among_right_parts,
+            minimax=reports.as_it_is,
+            minimax_among_right_parts=reports.among_right_parts,
             loaded_until=file.observations.loaded_until,
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _MinimaxReports:
+    """How `minimax` plays in the file as it is, and among right parts if need be."""
+
+    as_it_is: MinimaxReport | None = None
+    among_right_parts: MinimaxReport | None = None
+
+
+def _grade_minimax(
+    interview: Interview, findings: Sequence[Finding], *, side: str, quiet: bool
+) -> _MinimaxReports:
+    """Grade `minimax`, and if other parts are wrong, grade it among right ones too."""
+    report = interview.grade_minimax(side=side, quiet=quiet)
+    returns_moves = report.grade is not None or report.is_unknown
+    if not returns_moves or not _may_blame_parts(findings):
+        return _MinimaxReports(report)
+    among_right_parts = interview.grade_minimax_among_right_parts(
+        side=side, quiet=quiet
+    )
+    return _MinimaxReports(report, among_right_parts)
+
+
+def _may_blame_parts(findings: Iterable[Finding]) -> bool:
+    """Return True if a part is not right, so that `minimax` may be wrong through it.
+
+    What a part does on boards or moves that `minimax` never gives it does not matter.
+    """
+    return any(
+        finding.state is not State.RIGHT and finding.rule not in ASKED_RULES
+        for finding in findings
+    )
+
+
 def _parts_named(names: Collection[str]) -> tuple[Part, ...]:
     """Return the parts of these names; raise `ArgumentError` for an unknown one."""
-    known = [part.value for part in Part]
+    part_names = [part.value for part in Part]
     for name in names:
-        if name not in known:
+        if name not in part_names:
             raise ArgumentError(
-                f"no such part: {quoted(name)}; choose from {', '.join(known)}"
+                f"no such part: {quoted(name)}; choose from {', '.join(part_names)}"
             )
     return tuple(part for part in Part if part.value in names)
 
@@ -139,91 +168,3 @@ def _nothing_to_ask(file: PartsOfFile) -> str:
         player = f"{file.path}:{file.part_names[Part.MINIMAX]}"
         message += f", or grade it: {shlex.join(['ttt-table', 'grade', player])}"
     return message
-
-
-def _may_blame_parts(findings: Iterable[Finding]) -> bool:
-    """Return True if a part is not right, so that `minimax` may be wrong through it."""
-    rules_of_no_matter = [rule.words for rule in ASKED_RULES]
-    return any(
-        finding.state is not State.RIGHT and finding.rule not in rules_of_no_matter
-        for finding in findings
-    )
-
-
-class Answerer(Protocol):
-    """What answers about a file, such as an `Interview`."""
-
-    def answers(self, question: Question, /) -> Answers:
-        """Return what the file does, as it is, with every board of a part or a rule."""
-
-    def answers_among_right_parts(self, question: Question, /) -> Answers:
-        """Return the same with right parts in the place of all others."""
-
-    def answers_anew(self, part: Part, boards: Sequence[str], /) -> Answers:
-        """Return what a part answers that was asked little before."""
-
-
-class Checker:
-    """Finds out what the parts of a file do, and whose fault a wrong answer is.
-
-    Args:
-        interview: Answers about the file.
-        findings: Makes findings of the answers.
-
-    """
-
-    def __init__(self, interview: Answerer, findings: Findings) -> None:
-        self._interview = interview
-        self._findings = findings
-
-    def findings(self, parts: Sequence[Part]) -> Iterator[Finding]:
-        """Yield what is known of each part and each broken rule, wrong parts last."""
-        suspects: list[tuple[Part, Answers]] = []
-        broken: list[tuple[Rule, Answers]] = []
-        for part in parts:
-            if part is Part.MINIMAX:
-                continue
-            answers = self._interview.answers(part)
-            evidence = PartEvidence(part, answers)
-            finding = self._findings.of_part(evidence)
-            if finding.state is State.RIGHT:
-                yield finding
-                yield from self._changed_board(part, answers)
-            else:
-                suspects.append((part, answers))
-        for rule in ASKED_RULES:
-            if rule.part in parts:
-                answers = self._interview.answers(rule)
-                if self._findings.of_rule(rule, answers) is not None:
-                    broken.append((rule, answers))
-
-        for part, answers in suspects:
-            yield self._findings.of_part(self._further_evidence(part, answers))
-            yield from self._changed_board(part, answers)
-        for rule, answers in broken:
-            yield from self._broken_rule(rule, answers)
-
-    def _further_evidence(self, part: Part, answers: Answers) -> PartEvidence:
-        """Ask a wrong part among right ones, and anew, as it may remember questions."""
-        wrong = wrong_boards(part, answers)
-        asked_first: Answers = {}
-        if wrong:
-            asked_first = self._interview.answers_anew(part, wrong[:1])
-        among_right_parts = self._interview.answers_among_right_parts(part)
-        return PartEvidence(part, answers, among_right_parts, asked_first)
-
-    def _changed_board(self, part: Part, answers: Answers) -> Iterator[Finding]:
-        finding = self._findings.of_changed_board(part, answers)
-        if finding is not None:
-            yield finding
-
-    def _broken_rule(self, rule: Rule, answers: Answers) -> Iterator[Finding]:
-        """Yield that a rule is broken, unless that is another part's fault."""
-        finding = self._findings.of_rule(rule, answers)
-        if finding is None:
-            return
-        if finding.state is State.WRONG:
-            among_right_parts = self._interview.answers_among_right_parts(rule)
-            if self._findings.of_rule(rule, among_right_parts) is None:
-                return
-        yield finding

@@ -6,21 +6,20 @@ Every sentence that is found here is true of all boards that the part was asked 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Any, TypeAlias
+from typing import Any
 
-from ttt_table.homework.answers import Failure, FailureKind, PartAnswer
+from ttt_table.homework.answers import Failure, FailureKind, PartAnswers
 from ttt_table.homework.behaviours import behaviours
-from ttt_table.homework.regions import REGIONS
+from ttt_table.homework.regions import REGIONS, Region
 from ttt_table.homework.sentences import Quoted, Words
 from ttt_table.homework.spec import Part, true_answers
 
-MOST = 0.9  # of the wrong answers, which a behaviour explains at least
+# A behaviour is named only if it explains this share of the wrong answers.
+LEAST_EXPLAINED = 0.9
 
-Answers: TypeAlias = Mapping[str, PartAnswer]  # by board
 
-
-class CauseKind(Enum):
-    """What a cause says about a part."""
+class DiagnosisKind(Enum):
+    """What a diagnosis says about a part."""
 
     FAILURE = auto()  # it does not answer
     BEHAVIOUR = auto()  # what it answers instead
@@ -29,15 +28,22 @@ class CauseKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
-    """Why a part is wrong on some of its boards."""
+class Diagnosis:
+    """Why a part is wrong on some of its boards.
 
-    kind: CauseKind
-    words: Words  # a sentence about the part, without the part: ``never sees 2 4 6``
-    boards: Sequence[str]  # those of which it is true, in the order asked
+    Attributes:
+        kind: What it says about the part.
+        words: A sentence about the part, without the part: ``never sees 2 4 6``.
+        boards: The wrong boards that it explains, in the order asked.
+
+    """
+
+    kind: DiagnosisKind
+    words: Words
+    boards: Sequence[str]
 
 
-def wrong_boards(part: Part, answers: Answers) -> list[str]:
+def wrong_boards(part: Part, answers: PartAnswers) -> list[str]:
     """Return the boards on which a part fails or gives a wrong answer."""
     expected = true_answers(part)
     wrong = []
@@ -51,7 +57,7 @@ def wrong_boards(part: Part, answers: Answers) -> list[str]:
     return wrong
 
 
-def find_cause(part: Part, answers: Answers) -> Cause | None:
+def diagnose(part: Part, answers: PartAnswers) -> Diagnosis | None:
     """Return what explains most of a part's wrong answers, or where they are.
 
     Args:
@@ -59,49 +65,46 @@ def find_cause(part: Part, answers: Answers) -> Cause | None:
         answers: Its answers by board, wrong and right.
 
     Returns:
-        The cause, or None if nothing is wrong or no cause is known.
+        The diagnosis, or None if nothing is wrong or no cause is known.
 
     """
     wrong = wrong_boards(part, answers)
-    failures = {
-        board: answer.failure
-        for board, answer in answers.items()
-        if answer.failure is not None
-    }
-    values = {
-        board: answer.value
-        for board, answer in answers.items()
-        if board not in failures
-    }
+    failures: dict[str, Failure] = {}
+    values: dict[str, Any] = {}
+    for board, answer in answers.items():
+        if answer.failure is not None:
+            failures[board] = answer.failure
+        else:
+            values[board] = answer.value
+
     misjudged = [board for board in wrong if board in values]
-    cause = None
+    diagnosis = None
     # Nothing can be said of a few answers among many failures.
     if misjudged and 2 * len(values) > len(answers):
-        cause = cause_of_values(part, values, misjudged)
+        diagnosis = diagnose_values(part, values, misjudged)
     if not failures:
-        return cause
+        return diagnosis
 
-    first_failures = " and ".join(_first_of_each_kind(failures.values()))
-    words: Words = (Quoted(first_failures),)
-    if cause is not None and cause.kind is not CauseKind.PART_OF_REGION:
-        words = (*words, "and", *cause.words)
+    words: Words = (Quoted(_first_failures_text(failures.values())),)
+    if diagnosis is not None and diagnosis.kind is not DiagnosisKind.PART_OF_REGION:
+        words = (*words, "and", *diagnosis.words)
     elif misjudged:
         words = (*words, "and gives wrong answers elsewhere too")
-    known = [board for board in wrong if board in failures]
-    return Cause(CauseKind.FAILURE, words, known or list(failures))
+    failed = [board for board in wrong if board in failures]
+    return Diagnosis(DiagnosisKind.FAILURE, words, failed or list(failures))
 
 
-def _first_of_each_kind(failures: Iterable[Failure]) -> list[str]:
+def _first_failures_text(failures: Iterable[Failure]) -> str:
     """Return the first failure of each kind as text."""
-    first: dict[FailureKind, str] = {}
+    first_of_kind: dict[FailureKind, str] = {}
     for failure in failures:
-        first.setdefault(failure.kind, str(failure))
-    return list(first.values())
+        first_of_kind.setdefault(failure.kind, failure.text)
+    return " and ".join(first_of_kind.values())
 
 
-def cause_of_values(
+def diagnose_values(
     part: Part, values: Mapping[str, Any], wrong: Sequence[str]
-) -> Cause | None:
+) -> Diagnosis | None:
     """Return what explains most of a part's wrong values, or where they are.
 
     Args:
@@ -110,22 +113,26 @@ def cause_of_values(
         wrong: The boards on which that is wrong.
 
     """
-    cause = _behaviour_cause(part, values, wrong)
-    rest = len(wrong) - (len(cause.boards) if cause else 0)
-    if cause is None or rest > (1 - MOST) * len(wrong):
-        return _region_cause(values, wrong)
-    if rest == 0:
-        return cause
-    explained = f"explains {len(cause.boards):,} of {len(wrong):,}"
-    others = f"{rest} {'has' if rest == 1 else 'have'} another cause"
-    return replace(cause, words=(*cause.words, f"({explained}; the other {others})"))
+    diagnosis = _behaviour_diagnosis(part, values, wrong)
+    if diagnosis is None:
+        return _region_diagnosis(values, wrong)
+    unexplained = len(wrong) - len(diagnosis.boards)
+    if unexplained == 0:
+        return diagnosis
+    if unexplained > (1 - LEAST_EXPLAINED) * len(wrong):
+        return _region_diagnosis(values, wrong)
+
+    explained = f"explains {len(diagnosis.boards):,} of {len(wrong):,}"
+    verb = "has" if unexplained == 1 else "have"
+    remark = f"({explained}; the other {unexplained} {verb} another cause)"
+    return replace(diagnosis, words=(*diagnosis.words, remark))
 
 
-def _behaviour_cause(
+def _behaviour_diagnosis(
     part: Part, values: Mapping[str, Any], wrong: Sequence[str]
-) -> Cause | None:
+) -> Diagnosis | None:
     """Return what explains most wrong answers, and fits every right one."""
-    best: Cause | None = None
+    best: Diagnosis | None = None
     wrong_set = set(wrong)
     right = [board for board in values if board not in wrong_set]
     for behaviour in behaviours(part, values, wrong):
@@ -135,25 +142,29 @@ def _behaviour_cause(
             board for board in wrong if behaviour.answer(board) == values[board]
         ]
         if best is None or len(explained) > len(best.boards):
-            best = Cause(CauseKind.BEHAVIOUR, behaviour.words, explained)
+            best = Diagnosis(DiagnosisKind.BEHAVIOUR, behaviour.words, explained)
     return best
 
 
-def _region_cause(values: Mapping[str, Any], wrong: Sequence[str]) -> Cause | None:
+def _region_diagnosis(
+    values: Mapping[str, Any], wrong: Sequence[str]
+) -> Diagnosis | None:
     """Return the region in which a part is wrong, or the smallest that holds it."""
     wrong_set = set(wrong)
-    smallest: tuple[int, str] | None = None
+    smallest: Region | None = None
+    smallest_size = len(values)
     for region in REGIONS:
         inside = {board for board in values if region.holds(board)}
         if len(inside) == len(values) or not wrong_set <= inside:
             continue
         if len(inside) == len(wrong_set):
-            return Cause(CauseKind.REGION, (f"is wrong {region.words}",), wrong)
-        if smallest is None or len(inside) < smallest[0]:
-            smallest = len(inside), region.words
+            words = f"is wrong {region.words}"
+            return Diagnosis(DiagnosisKind.REGION, (words,), wrong)
+        if len(inside) < smallest_size:
+            smallest = region
+            smallest_size = len(inside)
     if smallest is None:
         return None
-    count, words = smallest
-    numbers = f"on {len(wrong):,} of these {count:,} boards"
-    sentence = f"is wrong only {words}, {numbers}"
-    return Cause(CauseKind.PART_OF_REGION, (sentence,), wrong)
+    numbers = f"on {len(wrong):,} of these {smallest_size:,} boards"
+    words = f"is wrong only {smallest.words}, {numbers}"
+    return Diagnosis(DiagnosisKind.PART_OF_REGION, (words,), wrong)

@@ -8,11 +8,7 @@ from inspect import iscoroutine
 from typing import Any
 
 from ttt_table.homework.answers import SHARED_ROWS, Unreadable
-from ttt_table.homework.board_form import (
-    COUNTED_FROM_ONE,
-    BoardForm,
-    as_lists,
-)
+from ttt_table.homework.board_form import BoardForm, as_lists
 from ttt_table.homework.spec import EMPTY_BOARD, Part
 from ttt_table.players.protocol import on_one_line
 
@@ -25,21 +21,24 @@ class CoroutineError(TypeError):
 
 @dataclass(frozen=True, slots=True)
 class MoveForm:
-    """How a file writes moves."""
+    """How a file writes moves.
 
-    # Makes a move of a row and a column, `tuple` or `list`; None if a move is a number.
+    Attributes:
+        pair: Makes a move of a row and a column, `tuple` or `list`; None if a move is a
+            number.
+        container: What `actions` puts moves in.
+        first_index: The number of the first cell, where a move is a number.
+
+    """
+
     pair: Callable[[Iterable[int]], Any] | None
-
-    # What `actions` puts moves in.
     container: Callable[[Iterable[Any]], Any] = set
-
-    # The number of the first cell, where a move is a number.
-    first_cell: int = 0
+    first_index: int = 0
 
     def move(self, cell: int) -> Any:
         """Return a cell as the file writes it."""
         if self.pair is None:
-            return cell + self.first_cell
+            return cell + self.first_index
         return self.pair(divmod(cell, 3))
 
     def cell(self, move: Any) -> int:
@@ -52,20 +51,22 @@ class MoveForm:
         if self.pair is not None:
             row, col = move
             return 3 * _index(row) + _index(col)
-        return _index(move - self.first_cell, 9)
+        return _index(move - self.first_index, 9)
 
 
 def _index(number: Any, count: int = 3) -> int:
-    # Equal to an index, as 1.0 is to 1: Python's own comparisons take it so.
+    """Return the index, below a count, that a number equals, as 1.0 equals 1."""
     return range(count).index(number)
 
 
 class FileForm:
-    """How a file writes boards, marks and moves.
+    """How a file writes boards, marks and moves, and how its answers are read.
+
+    The boards that it takes and gives are those of `spec`, on which X moves first.
 
     Args:
-        form: The format of its boards.
-        first: The player who moves first in its game. Here, as in `spec`, that is X.
+        form: The format of the file's boards.
+        first: The player who moves first in the file's game, "X" or "O".
         own_actions: The file's `actions`, from which the form of moves is learned once
             it is needed; None if there is none, or it gives no answers.
 
@@ -79,32 +80,32 @@ class FileForm:
     ) -> None:
         self._form = form
         self._own_actions = own_actions
-        self._look = form.look(first)
+        self._board_format = form.board_format(first)
         self._has_o_first = first == "O"
-        self.mark_of = self._look.mark_of
+        self.mark_of = self._board_format.mark_of
         self.free_cell = None if form.number_of_cell else form.empty
         self._player_of: dict[str, str] = {}
+        # The keys are the marks as Python writes them, since 1 equals True.
         for player, mark in self.mark_of.items():
-            # By their text, as 1 equals True; a mark of 1 is 1.0 in an array of zeros.
             self._player_of[repr(mark)] = player
-            self._player_of[f"{mark!r}.0"] = player
+            self._player_of[f"{mark!r}.0"] = player  # 1 in an array of floats
         self._read_boards: dict[str, str | Unreadable] = {}
 
     @cached_property
     def moves(self) -> MoveForm:
         """How the file writes moves: as its `actions` does, else as courses do."""
-        first_cell = int(self._form.board in COUNTED_FROM_ONE)
+        first_index = self._form.first_index
         if self._own_actions is not None:
             with suppress(BaseException):  # whatever a stranger's part raises
                 moves = self._own_actions(self.board(EMPTY_BOARD))
-                return _form_of_moves(moves, first_cell)
+                return _form_of_moves(moves, first_index)
         if self._form.board in ("rows", "array"):
             return MoveForm(tuple)
-        return MoveForm(None, first_cell=first_cell)
+        return MoveForm(None, first_index=first_index)
 
     def board(self, board: str) -> Any:
         """Return a new board in the file's form."""
-        return self._look.draw(board)
+        return self._board_format.render(board, 3)
 
     def read_board(self, board: Any) -> str | Unreadable:
         """Return one of the file's boards as text."""
@@ -116,7 +117,9 @@ class FileForm:
 
     def _read_new_board(self, board: Any) -> str | Unreadable:
         text = ""
-        for cell, content in enumerate(cells_of_board(board, self._look.board)):
+        for cell, content in enumerate(
+            cells_of_board(board, self._board_format.layout)
+        ):
             player = self._player_of.get(repr(content))
             if player is not None:
                 text += player
@@ -130,13 +133,18 @@ class FileForm:
         return bool(content == self.free_cell)
 
     def utility(self, result: int) -> int:
-        """Return the first player's result as the file's for X; and the inverse."""
+        """Translate a result for the player who moves first into one for X.
+
+        A file's results are those of X, whoever moves first there. The same function
+        translates them back.
+        """
         return -result if self._has_o_first else result
 
     def read(self, part: Part, answer: Any, board: str) -> Any:
         """Return a part's answer to a board in the form of `spec.true_answer`.
 
-        What does not have that form is `Unreadable`; so are single moves and boards.
+        An answer that does not have that form becomes `Unreadable`. Of `result` this
+        reads a single board, and of `minimax` a cell or None.
 
         Raises:
             CoroutineError: The part is an ``async def``.
@@ -204,14 +212,14 @@ class FileForm:
         return "." not in board and isinstance(answer, str) and answer.lower() in TIES
 
 
-def _form_of_moves(moves: Any, first_cell: int) -> MoveForm:
+def _form_of_moves(moves: Any, first_index: int) -> MoveForm:
     """Return how these moves are written, which a file's `actions` has given."""
     container: Callable[[Iterable[Any]], Any] = set
     if isinstance(moves, list | tuple | frozenset):
         container = type(moves)
     move = next(iter(moves))
     if isinstance(as_lists(move), int):
-        return MoveForm(None, container, first_cell)
+        return MoveForm(None, container, first_index)
     return MoveForm(list if isinstance(move, list) else tuple, container)
 
 

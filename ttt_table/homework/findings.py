@@ -1,4 +1,4 @@
-"""What a check finds: the records, without how they are found or printed."""
+"""The records of what a check finds; other modules find and print it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from ttt_table.grading.grades import Grade
 from ttt_table.homework.board_form import BoardForm
+from ttt_table.homework.spec import Rule
 
 
 class State(StrEnum):
@@ -42,7 +43,7 @@ class Finding:
         part: The part's name in courses.
         name: Its name in the file.
         state: What is known of it. A rule's finding is always about a broken one.
-        rule: The rule, if this is not about the part's answers; else empty.
+        rule: The rule, if this is about one; None if it is about the part's answers.
         asked: The number of boards that it was asked about.
         wrong: The number of those on which it is wrong, or breaks the rule.
         cause: What it does wrong, as ``never sees 2 4 6``; or why it could not be
@@ -56,7 +57,7 @@ class Finding:
     part: str
     name: str
     state: State
-    rule: str = ""
+    rule: Rule | None = None
     asked: int = 0
     wrong: int = 0
     cause: str = ""
@@ -88,7 +89,7 @@ class MinimaxReport:
         return [
             unanswered.board
             for unanswered in self.grade.mistakes.unanswered
-            if unanswered.seconds is None
+            if not unanswered.was_late
         ]
 
     @property
@@ -134,14 +135,14 @@ class Check:
         return self.minimax.sound if self.minimax else None
 
     @property
-    def right(self) -> bool:
+    def is_right(self) -> bool:
         """True if every part that was asked is right, and no rule is broken."""
         states = {finding.state for finding in self.findings}
         minimax_is_right = self.minimax is None or self.sound is True
         return minimax_is_right and states <= {State.RIGHT}
 
     @property
-    def wrong(self) -> list[str]:
+    def wrong_parts(self) -> list[str]:
         """The names of the parts that are wrong by themselves."""
         names = [
             finding.name
@@ -153,7 +154,7 @@ class Check:
         return names
 
     @property
-    def wrong_through_others(self) -> list[str]:
+    def parts_wrong_through_others(self) -> list[str]:
         """The names of the parts that are wrong, and right once the other parts are."""
         names = [
             finding.name
@@ -165,7 +166,7 @@ class Check:
         return names
 
     @property
-    def unchecked(self) -> list[str]:
+    def unchecked_parts(self) -> list[str]:
         """The names of the parts of which it is not known whether they are right."""
         names = [
             finding.name
@@ -182,7 +183,7 @@ class Check:
         return [
             finding
             for finding in self.findings
-            if finding.rule and finding.state is State.WRONG
+            if finding.rule is not None and finding.state is State.WRONG
         ]
 
     @property
@@ -194,5 +195,5 @@ class Check:
         return [
             finding
             for finding in self.findings
-            if finding.state is state and not finding.rule
+            if finding.state is state and finding.rule is None
         ]

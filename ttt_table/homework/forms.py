@@ -1,4 +1,4 @@
-"""Which format a file's boards have: declared, drawn by the file, or proposed.
+"""Which format a file's boards have: declared, shown by the file, or proposed.
 
 A format is never taken by trial: what a trial finds is a proposal for the user.
 """
@@ -6,56 +6,42 @@ A format is never taken by trial: what a trial finds is a proposal for the user.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import product
 
 from ttt_table.errors import ArgumentError, PlayerError
-from ttt_table.homework.answers import Asked, PartAnswer, Unreadable
-from ttt_table.homework.ask import DrawnForm, PartsOfFile
+from ttt_table.homework.ask import OwnForm, PartsOfFile
 from ttt_table.homework.board_form import DEFAULT_FORM, BoardForm
-from ttt_table.homework.spec import (
-    LINES,
-    RETURNS_AN_ACTION,
-    Part,
-    Question,
-    asked_boards,
-    is_unfinished,
-    reachable_boards,
-    true_answers,
-    winner,
-)
-from ttt_table.players.adapter import BY_DEFAULT, Adapter
-
-TRIAL_SECONDS = 10.0  # of processor time, for all formats
-
-LETTERS = (("X", "O"), ("x", "o"))
-USUAL_EMPTY = (None, " ", "", "_", "-", ".", "*", 0)
-USUAL_NUMBERS = ("digit1", "index1", "digit", "index")
-USUAL_CELLS = (
-    *product((*USUAL_EMPTY, *USUAL_NUMBERS), LETTERS),
-    (0, (1, -1)),
-    (0, (1, 2)),
-    (None, (1, -1)),
-    (-1, (1, 0)),
-)
-USUAL_TEXT = tuple(product(".-_ ", LETTERS))
+from ttt_table.homework.form_trial import FormFit, FormTrial, usual_forms
+from ttt_table.players.adapter import DEFAULT, Adapter
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
-    """What the user says of a file's boards, if anything, in the words of `Adapter`."""
+class DeclaredForm:
+    """What the user says of a file's boards, if anything, in the words of `Adapter`.
+
+    Attributes:
+        board: The format; empty if it is not declared.
+        empty: What a free cell holds; `DEFAULT` if it is not declared.
+        marks: The marks of X and O; None if they are not declared.
+
+    """
 
     board: str = ""
-    empty: object = BY_DEFAULT
-    marks: Sequence[object] = ()
+    empty: object = DEFAULT
+    marks: Sequence[object] | None = None
 
-    def __bool__(self) -> bool:
-        return bool(self.board or self.marks or self.empty != BY_DEFAULT)
+    @property
+    def is_empty(self) -> bool:
+        """True if nothing is declared."""
+        return not self.board and self.marks is None and self.empty is DEFAULT
 
-    def over(self, form: BoardForm) -> BoardForm:
-        """Return a form as it is where this says nothing.
+    def fill_in_from(self, form: BoardForm) -> BoardForm:
+        """Return what is declared; what is not declared comes from another form.
+
+        Args:
+            form: The other form. If another format than its own is declared, its free
+                cells and marks do not count, but the usual ones of the format do.
 
         Raises:
             ArgumentError: The result is not the form of a board.
@@ -64,22 +50,22 @@ class Declared:
         board = self.board or form.board
         if board == "batch":
             raise ArgumentError("a part gets one board, so its format is not a batch")
-        is_same_board = board == form.board
-        empty = form.empty if is_same_board else BY_DEFAULT
-        marks = form.marks if is_same_board else ()
-        return form_of(
-            Adapter(
-                board=board,
-                empty=empty if self.empty == BY_DEFAULT else self.empty,
-                marks=tuple(self.marks) or marks,
-            )
-        )
+        empty: object = DEFAULT
+        marks: Sequence[object] | None = None
+        if board == form.board:
+            empty = form.empty
+            marks = form.marks
+        if self.empty is not DEFAULT:
+            empty = self.empty
+        if self.marks is not None:
+            marks = self.marks
+        return form_of(Adapter(board=board, empty=empty, marks=marks))
 
 
 def form_of(adapter: Adapter) -> BoardForm:
     """Return the form of the boards that an adapter declares."""
-    x_mark, o_mark = adapter.mark_of.values()
-    return BoardForm(adapter.board, adapter.free_cell, (x_mark, o_mark))
+    board_format = adapter.board_format
+    return BoardForm(board_format.layout, board_format.free_cell, board_format.marks)
 
 
 def options_of(form: BoardForm) -> list[str]:
@@ -87,79 +73,59 @@ def options_of(form: BoardForm) -> list[str]:
     usual = form_of(Adapter(board=form.board))
     words = Adapter(
         board=form.board,
-        empty=BY_DEFAULT if form.empty == usual.empty else form.empty,
-        marks=() if form.marks == usual.marks else form.marks,
+        empty=DEFAULT if form.empty == usual.empty else form.empty,
+        marks=None if form.marks == usual.marks else form.marks,
     ).options()
     # Text is what a player gets by default, but not a part.
     return ["--board", "text", *words] if form.board == "text" else words
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """How well a file's answers fit a format, on some boards."""
-
-    asked: int = 0
-    useful: int = 0  # of the right type, by parts that do not always say the same
-    right: int = 0
-    failure: str = ""  # what the first part without a useful answer did
-
-    @property
-    def is_perfect(self) -> bool:
-        """True if every answer is right."""
-        return self.right == self.asked
-
-    @property
-    def is_useless(self) -> bool:
-        """True if the answers only tell that the file was not understood."""
-        return 2 * self.useful <= self.asked
-
-    def is_better_than(self, other: Fit) -> bool:
-        """Return True if more of the answers are useful and right."""
-        return self.useful + self.right > other.useful + other.right
-
-
 def choose_form(
     file: PartsOfFile,
-    declared: Declared,
-    drawn: DrawnForm,
+    declared: DeclaredForm,
+    own_form: OwnForm,
     command: Sequence[str],
 ) -> BoardForm:
     """Return the format of a file's boards.
 
     Args:
-        file: The file, whose parts are asked about a few boards if nobody says what its
-            boards are.
+        file: The file, whose parts are asked about a few boards if neither the user nor
+            the file says what its boards are.
         declared: What the user says of them.
-        drawn: What the file says.
+        own_form: What the file says of them.
         command: The words of a command line that checks the file.
 
     Raises:
         ArgumentError: What is declared is not the form of a board.
-        PlayerError: No format is declared, and the one that is usual does not fit: the
-            message has another one to try, or says how to declare one.
+        PlayerError: No format is declared, and the usual one does not fit: the message
+            has another one to try, or says how to declare one.
 
     """
-    form = declared.over(drawn.form or DEFAULT_FORM)
-    if declared or (drawn.form and drawn.has_marks):
+    form = declared.fill_in_from(own_form.form or DEFAULT_FORM)
+    file_says_all = own_form.form is not None and own_form.has_marks
+    if file_says_all or not declared.is_empty:
         return form
-    trial = _Trial(file, file.parts)
+    trial = FormTrial(file, file.parts)
     fit = trial.fit(form)
     if fit.is_perfect:
         return form
-    with file.in_new_process() as other_process:
-        better = _better_form(_Trial(other_process, trial.parts), fit, drawn)
+    with file.in_another_process() as other_process:
+        other_trial = FormTrial(other_process, trial.parts)
+        better = _better_form(other_trial, fit, own_form.form)
     if better is not None:
         raise PlayerError(_proposal(file, form, better, command))
-    if fit.is_useless and drawn.form is None:
+    if fit.is_useless and own_form.form is None:
         raise PlayerError(_advice(file, form, fit, command))
     return form
 
 
-def _better_form(trial: _Trial, fit: Fit, drawn: DrawnForm) -> BoardForm | None:
+def _better_form(
+    trial: FormTrial, fit: FormFit, own_form: BoardForm | None
+) -> BoardForm | None:
     """Return the usual form that fits best, if any fits better than this."""
     best_form = None
     best_fit = fit
-    for form in usual_forms(drawn.form):
+    for form in usual_forms(own_form):
         if trial.is_over():
             break
         form_fit = trial.fit(form)
@@ -169,126 +135,10 @@ def _better_form(trial: _Trial, fit: Fit, drawn: DrawnForm) -> BoardForm | None:
     return best_form
 
 
-def usual_forms(drawn: BoardForm | None) -> Iterator[BoardForm]:
-    """Yield the forms that boards usually have; if one was drawn, with other marks."""
-    for board in ("rows", "list", "array", "list1", "dict1", "text"):
-        for empty, marks in USUAL_TEXT if board == "text" else USUAL_CELLS:
-            form = BoardForm(board, empty, marks)
-            if empty in marks:
-                continue
-            if drawn is None or (drawn.board, drawn.empty) == (board, empty):
-                yield form
-
-
-class _Trial:
-    """A file whose parts are asked about a few boards in several formats.
-
-    Args:
-        file: The file.
-        parts: Those of its parts that are asked.
-
-    """
-
-    def __init__(self, file: PartsOfFile, parts: Iterable[Part]) -> None:
-        self._file = file
-        self._spent_before = file.spent()
-        self.parts = [part for part in parts if part is not Part.INITIAL_STATE]
-
-    def is_over(self) -> bool:
-        """Return True if the file has used the time of a trial."""
-        spent = self._file.spent()
-        computed = spent.computing - self._spent_before.computing
-        waited = spent.waiting - self._spent_before.waiting
-        return max(computed, waited) > TRIAL_SECONDS
-
-    def fit(self, form: BoardForm) -> Fit:
-        """Return how well the answers fit; a part that ends is not asked again."""
-        asked = useful = right = 0
-        failure = ""
-        for part in list(self.parts):
-            question: Question = RETURNS_AN_ACTION if part is Part.MINIMAX else part
-            expected = trial_boards(question)
-            answers = self._file.answers(Asked(question, form, boards=list(expected)))
-            if len(answers) < len(expected):
-                self.parts.remove(part)
-            useful_boards = _useful_boards(answers, expected)
-            asked += len(expected)
-            useful += len(useful_boards)
-            for board in useful_boards:
-                right += answers[board].value == expected[board]
-            if not failure:
-                name = self._file.part_names[part]
-                failure = _first_failure(name, answers, useful_boards)
-        return Fit(asked, useful, right, failure)
-
-
-def _useful_boards(
-    answers: Mapping[str, PartAnswer], expected: Mapping[str, object]
-) -> list[str]:
-    useful = [board for board, answer in answers.items() if _is_readable(answer)]
-    different_answers = {repr(answers[board].value) for board in useful}
-    different_truths = {repr(expected[board]) for board in expected}
-    if len(different_answers) == 1 and len(different_truths) > 1:
-        return []
-    return useful
-
-
-def _is_readable(answer: PartAnswer) -> bool:
-    if answer.failure is not None:
-        return False
-    values = answer.value if isinstance(answer.value, list) else [answer.value]
-    return not any(isinstance(value, Unreadable) for value in values)
-
-
-def _first_failure(
-    name: str, answers: Mapping[str, PartAnswer], useful: Sequence[str]
-) -> str:
-    """Say what a part did on the first board without a useful answer, if any."""
-    for board, answer in answers.items():
-        if board in useful:
-            continue
-        what = str(answer.failure or f"gives {answer.value}")
-        return f"`{name}` {what} on {board}"
-    return ""
-
-
-@cache
-def trial_boards(question: Question) -> dict[str, object]:
-    """Return some boards of all kinds, with what is true of them.
-
-    They are a won board for each player and line, a few unfinished ones, and draws.
-    """
-    if not isinstance(question, Part):
-        return dict.fromkeys(asked_boards(question)[::60])
-    chosen = {*_won_boards(), *_other_boards()}
-    truths = true_answers(question)
-    return {board: truth for board, truth in truths.items() if board in chosen}
-
-
-def _won_boards() -> Iterator[str]:
-    for line in LINES:
-        for player in "XO":
-            yield next(
-                board
-                for board in reachable_boards()
-                if winner(board, (line,)) == player
-            )
-
-
-def _other_boards() -> list[str]:
-    boards = reachable_boards()
-    unfinished = [board for board in boards if is_unfinished(board)]
-    draws = [board for board in boards if "." not in board and winner(board) is None]
-    return unfinished[::350] + draws[:4]
-
-
-def _command_text(command: Sequence[str], form: BoardForm) -> str:
-    return shlex.join([*command, *options_of(form)])
-
-
 def _proposal(
     file: PartsOfFile, form: BoardForm, better: BoardForm, command: Sequence[str]
 ) -> str:
+    """Say that the boards may have a better form, and how to declare either."""
     return (
         f"{file.path}: its answers do not fit boards as {form.text};"
         f" try: {_command_text(command, better)}"
@@ -297,10 +147,15 @@ def _proposal(
 
 
 def _advice(
-    file: PartsOfFile, form: BoardForm, fit: Fit, command: Sequence[str]
+    file: PartsOfFile, form: BoardForm, fit: FormFit, command: Sequence[str]
 ) -> str:
+    """Say that no form fits, with what a part did, and how to declare one."""
     return (
         f"{file.path}: most answers are of no use on boards as {form.text}:"
         f" {fit.failure}; declare its boards with --board, --empty and --marks, and if"
         f" they are such boards: {_command_text(command, form)}"
     )
+
+
+def _command_text(command: Sequence[str], form: BoardForm) -> str:
+    return shlex.join([*command, *options_of(form)])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ttt_table.homework.spec import (
     COLUMNS,
@@ -16,15 +17,23 @@ from ttt_table.homework.spec import (
     winner,
 )
 
+BoardTest: TypeAlias = Callable[[str], bool]
+
 GROUPS = {"row": ROWS, "column": COLUMNS, "diagonal": DIAGONALS}
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Boards that have something in common."""
+    """Boards that have something in common.
 
-    words: str  # after "is wrong"
-    holds: Callable[[str], bool]
+    Attributes:
+        words: Where that is, as the end of a sentence that begins "is wrong".
+        holds: Returns True for a board that belongs to them.
+
+    """
+
+    words: str
+    holds: BoardTest
 
 
 def line_text(line: Line) -> str:
@@ -43,45 +52,45 @@ def _line_regions() -> Iterator[Region]:
         yield Region(f"where {cells} is complete", _has_one_of((line,)))
         for player in "XO":
             words = f"where {player} has completed {cells}"
-            yield Region(words, _has_one_of((line,), player))
+            yield Region(words, _player_has_one_of((line,), player))
     for name, lines in GROUPS.items():
         yield Region(f"where a {name} is complete", _has_one_of(lines))
         for player in "XO":
             words = f"where {player} has completed a {name}"
-            yield Region(words, _has_one_of(lines, player))
+            yield Region(words, _player_has_one_of(lines, player))
 
 
-def _has_one_of(lines: tuple[Line, ...], player: str = "XO") -> Callable[[str], bool]:
-    """Return what holds of boards on which such a player has one of these lines."""
+def _has_one_of(lines: tuple[Line, ...]) -> BoardTest:
+    return lambda board: winner(board, lines) is not None
 
-    def holds(board: str) -> bool:
-        owner = winner(board, lines)
-        return owner is not None and owner in player
 
-    return holds
+def _player_has_one_of(lines: tuple[Line, ...], player: str) -> BoardTest:
+    return lambda board: winner(board, lines) == player
 
 
 def _stone_regions() -> Iterator[Region]:
-    for free in range(1, 9):
-        cells = "cell" if free == 1 else "cells"
-        yield Region(f"on boards with {free} free {cells}", _has_free_cells(free))
+    for count in range(1, 9):
+        cells = "cell" if count == 1 else "cells"
+        yield Region(f"on boards with {count} free {cells}", _has_free_cells(count))
         yield Region(
-            f"on unfinished boards with {free} free {cells}",
-            _has_free_cells(free, is_unfinished),
+            f"on unfinished boards with {count} free {cells}",
+            _is_unfinished_with(count),
         )
 
 
-def _has_free_cells(
-    count: int, and_holds: Callable[[str], bool] = bool
-) -> Callable[[str], bool]:
-    return lambda board: board.count(".") == count and and_holds(board)
+def _has_free_cells(count: int) -> BoardTest:
+    return lambda board: board.count(".") == count
 
 
-def _to_move(player: str) -> Callable[[str], bool]:
+def _is_unfinished_with(count: int) -> BoardTest:
+    return lambda board: board.count(".") == count and is_unfinished(board)
+
+
+def _to_move(player: str) -> BoardTest:
     return lambda board: is_unfinished(board) and mover(board) == player
 
 
-def _has_won(player: str) -> Callable[[str], bool]:
+def _has_won(player: str) -> BoardTest:
     return lambda board: winner(board) == player
 
 

@@ -1,7 +1,7 @@
-"""Sentences about a file, of which some words are ours and others the file's own.
+"""Sentences about a file, in which some words are quoted from the file.
 
-In ours X moves first, as in `spec`. If O does in the file, players and boards are
-exchanged in our words, but not in what the file says.
+In this package X moves first, as in `spec`. If O moves first in the file, players and
+boards are exchanged in our words, but not in quotations.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SWAPPED = str.maketrans("XO", "OX")
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Words that are partly the file's own."""
+    """Words that are quoted from the file, at least in part."""
 
     text: str
 
@@ -34,7 +34,7 @@ Words: TypeAlias = tuple[str | Quoted | Value, ...]
 
 
 def sentence(words: Words, first: str) -> str:
-    """Return words as they are in a game in which this player moves first."""
+    """Return the sentence for a file in which this player moves first."""
     return " ".join(_text(piece, first) for piece in words)
 
 
@@ -47,7 +47,7 @@ def _text(piece: str | Quoted | Value, first: str) -> str:
 
 
 def value_text(part: Part, value: Any, first: str) -> str:
-    """Return what a part has answered as it is in a game of this player."""
+    """Return a part's answer as a file writes it in which this player moves first."""
     if isinstance(value, Unreadable):
         return value.text
     if part is Part.UTILITY and first == "O":
@@ -56,5 +56,5 @@ def value_text(part: Part, value: Any, first: str) -> str:
 
 
 def in_game_of(first: str, text: str) -> str:
-    """Return words in which X moves first for a game that this player opens."""
+    """Return words about a game that X opens for a game that this player opens."""
     return text.translate(SWAPPED) if first == "O" else text

@@ -1,9 +1,14 @@
-"""The parts of a course's tic-tac-toe program on 3x3, and what is true of each.
+"""The parts of a course's tic-tac-toe program on 3x3, and the right answers of each.
 
 Boards are text such as ``X...O....``, and X moves first.
+
+The rules of the game are written here a second time, beside `ttt_table.rules`. The
+subprocess that runs a file needs these few lines only, so it starts faster. And a
+mistake that a part makes is explained by right answers for other lines, such as seven
+of the eight, which no table has.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -34,7 +39,7 @@ class Part(StrEnum):
     MINIMAX = "minimax"
 
 
-# The parts of which every answer is known; `minimax` is graded instead.
+# The parts that have one right answer to each board; `minimax` is graded instead.
 CHECKED_PARTS = tuple(part for part in Part if part is not Part.MINIMAX)
 
 NUMBER_OF_ARGUMENTS = dict.fromkeys(Part, 1) | {
@@ -43,43 +48,75 @@ NUMBER_OF_ARGUMENTS = dict.fromkeys(Part, 1) | {
 }
 
 
+class RuleKind(StrEnum):
+    """The rules of courses; the values name them in questions to the subprocess."""
+
+    REFUSES_TAKEN = "taken cell"
+    REFUSES_OUTSIDE = "outside"
+    NO_MOVE_AFTER_END = "after the end"
+    RETURNS_AN_ACTION = "an action"
+    KEEPS_BOARD = "keeps its board"
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What courses demand of a part beside its answers."""
+    """What courses demand of a part besides right answers.
 
-    name: str  # as in questions to the subprocess
+    Attributes:
+        kind: Which rule it is.
+        part: The part that has to keep it.
+        words: The rule as a sentence.
+
+    """
+
+    kind: RuleKind
     part: Part
     words: str
 
 
 REFUSES_TAKEN = Rule(
-    "taken cell", Part.RESULT, "result raises an exception for a taken cell"
+    RuleKind.REFUSES_TAKEN,
+    Part.RESULT,
+    "result raises an exception for a taken cell",
 )
 REFUSES_OUTSIDE = Rule(
-    "outside", Part.RESULT, "result raises an exception for a cell off the board"
+    RuleKind.REFUSES_OUTSIDE,
+    Part.RESULT,
+    "result raises an exception for a cell off the board",
 )
 NO_MOVE_AFTER_END = Rule(
-    "after the end", Part.MINIMAX, "minimax returns None where the game is over"
+    RuleKind.NO_MOVE_AFTER_END,
+    Part.MINIMAX,
+    "minimax returns None where the game is over",
 )
 RETURNS_AN_ACTION = Rule(
-    "an action", Part.MINIMAX, "minimax returns one of the actions"
+    RuleKind.RETURNS_AN_ACTION,
+    Part.MINIMAX,
+    "minimax returns one of the actions",
 )
-# The rules with boards of their own to ask about.
+# The rules that have questions of their own. Whether a part keeps its board is seen
+# from the questions about its answers.
 ASKED_RULES = (REFUSES_TAKEN, REFUSES_OUTSIDE, NO_MOVE_AFTER_END, RETURNS_AN_ACTION)
 
 
-def keeps_board(part: Part) -> Rule:
+def keeping_board_rule(part: Part) -> Rule:
     """Return the rule that a part may not change the board that it is given."""
-    return Rule("keeps its board", part, f"{part} leaves the board as it is")
+    return Rule(RuleKind.KEEPS_BOARD, part, f"{part} leaves the board as it is")
 
 
-Question: TypeAlias = Part | Rule
+# What a question is about.
+Subject: TypeAlias = Part | Rule
 
 
-def question_named(name: str) -> Question:
-    """Return the part or the rule of this name; raise `ValueError` if there is none."""
+def subject_name(subject: Subject) -> str:
+    """Return the name of a part or a rule in questions to the subprocess."""
+    return subject.kind.value if isinstance(subject, Rule) else subject.value
+
+
+def subject_named(name: str) -> Subject:
+    """Return the part or the rule of a name; raise `ValueError` if there is none."""
     for rule in ASKED_RULES:
-        if rule.name == name:
+        if rule.kind == name:
             return rule
     return Part(name)
 
@@ -139,10 +176,14 @@ def reachable_boards() -> tuple[str, ...]:
 
 
 def true_answer(part: Part, board: str, lines: Sequence[Line] = LINES) -> Any:
-    """Return what a part answers to a board, in a game that is won by these lines.
+    """Return a part's right answer to a board, in a game that is won by these lines.
 
     A board is text, a cell a number and a player "X" or "O"; `actions` is a sorted list
     of cells, and `result` a list of the boards after each of them.
+
+    Raises:
+        ValueError: The part is `minimax`, which may have several good answers.
+
     """
     match part:
         case Part.INITIAL_STATE:
@@ -159,32 +200,26 @@ def true_answer(part: Part, board: str, lines: Sequence[Line] = LINES) -> Any:
             return is_finished(board, lines)
         case Part.UTILITY:
             return RESULT_OF_WINNER[winner(board, lines)]
-    raise ValueError(f"every answer of {part} is an opinion")
+    raise ValueError(f"no single answer of {part} is right: grade it instead")
 
 
 @cache
-def asked_boards(question: Question) -> tuple[str, ...]:
+def boards_about(subject: Subject) -> tuple[str, ...]:
     """Return the boards about which a part or a rule is asked, by stones."""
-    return tuple(_asked_boards(question))
+    return tuple(board for board in reachable_boards() if _is_asked(subject, board))
 
 
-def _asked_boards(question: Question) -> Iterator[str]:
-    for board in reachable_boards():
-        if _is_asked(question, board):
-            yield board
-
-
-def _is_asked(question: Question, board: str) -> bool:
-    if question in (Part.INITIAL_STATE, REFUSES_OUTSIDE):
+def _is_asked(subject: Subject, board: str) -> bool:
+    if subject in (Part.INITIAL_STATE, REFUSES_OUTSIDE):
         return board == EMPTY_BOARD
     # Courses accept anything of these three after the end.
-    if question in (Part.PLAYER, Part.ACTIONS, Part.RESULT):
+    if subject in (Part.PLAYER, Part.ACTIONS, Part.RESULT):
         return is_unfinished(board)
-    if question in (Part.UTILITY, NO_MOVE_AFTER_END):
+    if subject in (Part.UTILITY, NO_MOVE_AFTER_END):
         return is_finished(board)
-    if question == REFUSES_TAKEN:
+    if subject == REFUSES_TAKEN:
         return is_unfinished(board) and board != EMPTY_BOARD
-    if question == RETURNS_AN_ACTION:
+    if subject == RETURNS_AN_ACTION:
         # Even a slow search soon comes to its end on these.
         return is_unfinished(board) and board.count(".") < 3
     return True
@@ -192,5 +227,5 @@ def _is_asked(question: Question, board: str) -> bool:
 
 @cache
 def true_answers(part: Part) -> dict[str, Any]:
-    """Return what a part answers, by the boards about which it is asked."""
-    return {board: true_answer(part, board) for board in asked_boards(part)}
+    """Return a part's right answers by the boards about which it is asked."""
+    return {board: true_answer(part, board) for board in boards_about(part)}

@@ -1,10 +1,12 @@
 """Opponents of known strength: they look some plies ahead, and may err at random."""
 
+from bisect import bisect
 from contextlib import suppress
 from fractions import Fraction
+from itertools import accumulate
 from numbers import Number
 from random import Random
-from typing import Self
+from typing import Protocol, Self
 
 from ttt_table.arguments import checked_table, exact_number
 from ttt_table.errors import ArgumentError, BoardError, quoted
@@ -13,6 +15,15 @@ from ttt_table.rules.board import Board
 from ttt_table.table.reader import Table, open_table
 
 _DEFAULT_RNG = Random()
+
+LEVELS = ("easy", "medium", "hard", "perfect")
+
+
+class RandomNumbers(Protocol):
+    """A random generator of Python or of numpy."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to 1."""
 
 
 class Level:
@@ -120,22 +131,44 @@ class Level:
             if probability
         }
 
-    def choose(self, board: Board, rng: Random | None = None) -> int:
+    def choose(self, board: Board, rng: RandomNumbers | None = None) -> int:
         """Draw a cell to play.
 
         Args:
             board: A board of the table's game.
-            rng: The random generator to draw with; by default one of this module.
+            rng: The random generator to draw with, a `random.Random` or a numpy
+                ``Generator``; by default a `Random` of this module.
 
         Raises:
+            ArgumentError: If `rng` is neither.
             BoardError: If the board is invalid or the game is finished.
         """
+        draw = getattr(_DEFAULT_RNG if rng is None else rng, "random", None)
+        if not callable(draw) or isinstance(rng, type):
+            raise ArgumentError(
+                "rng is a random.Random or a numpy Generator, such as"
+                f" numpy.random.default_rng(), not {quoted(rng)}"
+            )
         probabilities = self(board)
         if not probabilities:
             raise BoardError("the game is finished: there is no move")
         # Only this draw rounds to floats; a grade uses the exact fractions.
-        weights = [float(probability) for probability in probabilities.values()]
-        return (rng or _DEFAULT_RNG).choices(list(probabilities), weights)[0]
+        *sums, total = accumulate(map(float, probabilities.values()))
+        return list(probabilities)[bisect(sums, draw() * total)]
+
+
+def level_named(name: str, table: Table) -> Level:
+    """Return the level with one of the names in `LEVELS`.
+
+    Raises:
+        ArgumentError: If there is no such level.
+    """
+    if name not in LEVELS:
+        raise ArgumentError(
+            f"there is no level {quoted(name)}; choose from {', '.join(LEVELS)}"
+        )
+    level: Level = getattr(Level, name)(table)
+    return level
 
 
 def _exact_noise(noise: Fraction | float | str) -> Fraction:

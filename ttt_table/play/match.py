@@ -25,9 +25,9 @@ class Played:
     cell: int
     """The cell that was played."""
     before: Outcome
-    """What the best moves led to, in plies from before the move."""
+    """The outcome of the best moves, in plies from before the move."""
     after: Outcome
-    """What the move leads to, in plies from before the move."""
+    """The outcome of the move, in plies from before it."""
     best: list[int]
     """The cells that were best, in order."""
     kind: str
@@ -85,7 +85,7 @@ class Match:
     Attributes:
         table: The table of the game.
         moves: The cells that have been played.
-        looks: What the table says of the empty board, and of the board after each move.
+        looks: The table's answers about the empty board, and the board after each move.
 
     >>> from ttt_table import open_table
     >>> match = Match(open_table(), o=open_table().best_move)
@@ -133,7 +133,7 @@ class Match:
 
     @property
     def now(self) -> Look:
-        """What the table says of the current board."""
+        """The table's answers about the current board."""
         return self.looks[-1]
 
     @property

@@ -5,6 +5,7 @@ A move for which none of these theorems holds has its continuation and no tag.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ttt_table.arguments import checked_cell, checked_table
 from ttt_table.rules.board import Board
@@ -27,6 +28,13 @@ ONLY_MOVE = {
 }
 THROWS_AWAY = {1: "throws a win away", 0: "throws a draw away"}
 
+# Outcomes that say who completes a line. In normal play a win in 1 ply completes one,
+# and after a loss in 2 the opponent does. In misère play a loss in 1 completes one.
+WIN_IN_1 = Outcome(value=1, plies=1)
+WIN_IN_3 = Outcome(value=1, plies=3)
+LOSS_IN_1 = Outcome(value=-1, plies=1)
+LOSS_IN_2 = Outcome(value=-1, plies=2)
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -35,10 +43,10 @@ class Reason:
     cell: int
     """The cell of the move."""
     outcome: Outcome
-    """What it leads to for the mover, in plies from before the move."""
+    """The outcome of the move for the mover, in plies from before it."""
     tags: tuple[str, ...]
-    """What is true of the move; each tag is a theorem about the board."""
-    line: tuple[int, ...]
+    """True statements about the move; each tag is a theorem about the board."""
+    continuation: tuple[int, ...]
     """The move, then best play of both sides to the end: this proves the outcome."""
 
 
@@ -77,8 +85,8 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
             *line_tags(table, look, move, after),
             *_value_tags(move.outcome.value, values),
         ]
-        line = (move.cell, *table.line(after))
-        reasons.append(Reason(move.cell, move.outcome, tuple(tags), line))
+        continuation = (move.cell, *table.continuation(after))
+        reasons.append(Reason(move.cell, move.outcome, tuple(tags), continuation))
     return reasons
 
 
@@ -92,23 +100,19 @@ def _value_tags(value: int, values: Sequence[int]) -> Iterator[str]:
         yield ONLY_MOVE[best]
 
 
-# The outcomes below say who completes a line. In normal play a win in 1 ply completes
-# one, and after a loss in 2 the opponent does. In misère a loss in 1 completes one.
-
-
 def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
     opponent = other(look.mover)
-    if move.outcome == (1, 1):
+    if move.outcome == WIN_IN_1:
         if has_lines(table, look.mover):
             yield WINS_NOW
         return
 
     if move.cell in _completing_cells(table, look.board, opponent):
         yield BLOCKS
-    if move.outcome == (-1, 2):
+    if move.outcome == LOSS_IN_2:
         if has_lines(table, opponent):
             yield LOSES_NEXT
-    elif move.outcome == (1, 3):
+    elif move.outcome == WIN_IN_3:
         # Without gravity nothing else wins in 3; with gravity a block may open a cell.
         threats = _completing_cells(table, after, look.mover)
         if len(threats) > 1:
@@ -116,18 +120,18 @@ def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[s
 
 
 def _misere_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
-    if move.outcome == (-1, 1):
+    if move.outcome == LOSS_IN_1:
         if has_lines(table, look.mover):
             yield LOSES_NOW
-            if look.outcome == (-1, 1):
+            if look.outcome == LOSS_IN_1:
                 yield EVERY_MOVE
-    elif table[after] == (-1, 1) and has_lines(table, other(look.mover)):
+    elif table[after] == LOSS_IN_1 and has_lines(table, other(look.mover)):
         yield LEAVES_ONLY_LINES
 
 
 def _completing_cells(table: Table, board: str, player: str) -> set[int]:
     """Return the cells in which this player would complete a line now."""
-    return {cell for _, cell in endings(table, board, player)}
+    return {ending.cell for ending in endings(table, board, player)}
 
 
 def has_lines(table: Table, player: str) -> bool:
@@ -135,19 +139,24 @@ def has_lines(table: Table, player: str) -> bool:
     return not table.game.breaker or player == table.first
 
 
-def endings(table: Table, board: str, player: str) -> list[tuple[int, int]]:
-    """Return the lines that one stone of this player would complete now.
+class Ending(NamedTuple):
+    """A line that one stone would complete."""
 
-    Returns:
-        Pairs of a line, as a mask of its cells, and the cell that completes it.
-    """
+    line: int
+    """The line, as a mask of its cells."""
+    cell: int
+    """The cell that is missing."""
+
+
+def endings(table: Table, board: str, player: str) -> list[Ending]:
+    """Return the lines that one stone of this player would complete now."""
     if not has_lines(table, player):
         return []
     stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
     cell_of_bit = {1 << cell: cell for cell in table.legal_moves(board)}
-    found = []
+    completions = []
     for line in lines(table.game):
         missing = line & ~stones
         if missing in cell_of_bit:
-            found.append((line, cell_of_bit[missing]))
-    return found
+            completions.append(Ending(line, cell_of_bit[missing]))
+    return completions

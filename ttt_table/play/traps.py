@@ -17,9 +17,9 @@ class Trap:
     cell: int
     """The cell of the move."""
     losing: int
-    """How many replies lose, with perfect play after them."""
+    """The number of replies that lose, with perfect play after them."""
     replies: int
-    """How many replies there are; 0 if the move ends the game."""
+    """The number of replies; 0 if the move ends the game."""
 
     @property
     def share(self) -> Fraction:

@@ -1,4 +1,4 @@
-"""A function that is called as its adapter says, and whose answers are read so."""
+"""Call a player's function as its adapter declares, and read its answers."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from types import ModuleType
 from typing import Any
 
 from ttt_table.players.answer_forms import (
+    AnswerForm,
     AnswerReader,
     Reading,
     UnreadableAnswerError,
 )
-from ttt_table.players.boards import OTHER, BoardLook, mover_of, put_board
-from ttt_table.players.call_style import Argument, CallStyle
+from ttt_table.players.boards import mover_of
+from ttt_table.players.calls import Call, argument_text
 
 
 class AdaptedFunction:
@@ -21,7 +22,8 @@ class AdaptedFunction:
 
     Args:
         function: The player's own function.
-        style: How it is called; any board format but "batch".
+        call: How it is called, with any layout of boards but "batch".
+        answer_form: How its answers are read.
         cols: The number of columns of a board.
         first: The player who moves first, "X" or "O".
         module: The module of which a variable holds the board; by default that of the
@@ -32,23 +34,26 @@ class AdaptedFunction:
 
     """
 
-    def __init__(
+    def __init__(  # the call, the answer, and what both depend on
         self,
         function: Callable[..., Any],
-        style: CallStyle,
+        call: Call,
+        answer_form: AnswerForm,
+        *,
         cols: int,
         first: str,
         module: ModuleType | None = None,
     ) -> None:
         self._function = function
-        self._style = style
+        self._call = call
+        self._cols = cols
         self._first = first
-        self._gets_board_alone = style.arguments == (Argument("board"),)
-        self._look = BoardLook(style.board, style.free_cell, style.mark_of, cols)
-        self._reader = AnswerReader(cols, style.answer, style.first_index)
+        self._gets_board_alone = call.arguments == ("board",)
+        self._returns_board = answer_form.form == "board"
+        self._reader = AnswerReader(cols, *answer_form)
         self._module = module or sys.modules.get(function.__module__)
-        if style.kept_in and not hasattr(self._module, style.kept_in):
-            raise LookupError(_missing_variable(style.kept_in, self._module))
+        if call.variable is not None and not hasattr(self._module, call.variable):
+            raise LookupError(_missing_variable(call.variable, self._module))
 
     def __call__(self, board: str) -> Reading:
         """Return what the player answers to a board: a cell, weights by cell, or None.
@@ -58,19 +63,17 @@ class AdaptedFunction:
             BaseException: Whatever the player raises.
 
         """
-        shown = self._look.draw(board)
-        if self._style.kept_in:
-            shown = self._put_into_variable(shown)
-        if self._style.answer == "board":
+        shown = self._call.shown_board(board, self._cols, self._module)
+        if self._returns_board:
             return self._added_stone(board, shown)
-        answer = self._call(board, shown)
-        try:
-            return self._reader.read(answer)
-        except UnreadableAnswerError:
-            raise UnreadableAnswerError(answer) from None
+        return self._reader.read(self._answer(board, shown))
 
-    def _call(self, board: str, shown: Any) -> Any:
-        arguments = self._arguments(board, shown)
+    def _answer(self, board: str, shown: Any) -> Any:
+        if self._gets_board_alone:  # as most do, so this saves time
+            arguments = [shown]
+        else:
+            mover = mover_of(board, self._first)
+            arguments = self._call.argument_values(shown, board, mover)
         try:
             return self._function(*arguments)
         except TypeError as error:
@@ -80,58 +83,29 @@ class AdaptedFunction:
                 self._explain_arguments(error)
             raise
 
-    def _arguments(self, board: str, shown: Any) -> list[object]:
-        if self._gets_board_alone:
-            return [shown]
-        mover = mover_of(board, self._first)
-        mark_of = self._style.mark_of
-        values: dict[str, object] = {
-            "board": shown,
-            "mark": mark_of[mover],
-            "opponent": mark_of[OTHER[mover]],
-            "x-to-move": mover == "X",
-            "depth": board.count("."),
-            "-inf": -float("inf"),
-            "inf": float("inf"),
-            "true": True,
-        }
-        return [
-            values[argument.name] if argument.name else argument.value
-            for argument in self._style.arguments
-        ]
-
     def _explain_arguments(self, error: TypeError) -> None:
         """Name the function's own arguments in the error of a failed call."""
         names = argument_names(self._function)
         if names is None:
             return
         names += keyword_names(self._function)
-        declared = [
-            argument.name or repr(argument.value) for argument in self._style.arguments
-        ]
+        declared = map(argument_text, self._call.arguments)
         name = getattr(self._function, "__name__", "it")
         error.args = (
             f"{name} takes {', '.join(names) or 'no arguments'};"
             f" --args gives it {', '.join(declared) or 'none'}",
         )
 
-    def _put_into_variable(self, shown: Any) -> Any:
-        """Put a board where the player keeps its own; return what then holds it."""
-        name = self._style.kept_in
-        kept = getattr(self._module, name)
-        if put_board(kept, shown):
-            return kept
-        setattr(self._module, name, shown)
-        return shown
-
     def _added_stone(self, board: str, shown: Any) -> int:
         """Return the cell of the stone that a player has added."""
-        before = self._look.cells(board)
-        answer = self._call(board, shown)
-        if self._style.kept_in:
-            shown = getattr(self._module, self._style.kept_in)
+        board_format = self._call.board_format
+        before = board_format.cells(board)
+        answer = self._answer(board, shown)
+        if self._call.variable is not None:
+            shown = getattr(self._module, self._call.variable)
+        mover = mover_of(board, self._first)
         for after in (answer, shown):
-            cell = self._look.added_stone(before, after, mover_of(board, self._first))
+            cell = board_format.added_stone(before, after, mover)
             if cell is not None:
                 return cell
         raise UnreadableAnswerError(answer)
@@ -143,9 +117,8 @@ def argument_names(function: Callable[..., Any]) -> list[str] | None:
     if code is None:
         return None
     names = list(code.co_varnames[: code.co_argcount])
-    if getattr(function, "__self__", None) is not None:  # it has its object
-        names = names[1:]
-    return names
+    is_bound = getattr(function, "__self__", None) is not None
+    return names[1:] if is_bound else names
 
 
 def keyword_names(function: Callable[..., Any]) -> list[str]:
@@ -156,15 +129,18 @@ def keyword_names(function: Callable[..., Any]) -> list[str]:
     return ["*", *names] if names else []
 
 
-def _missing_variable(name: str, module: Any) -> str:
+def _missing_variable(name: str, module: ModuleType | None) -> str:
     """Say that a variable is missing, and name those that could hold a board."""
     boards = [
         variable
         for variable, value in vars(module).items()
-        if isinstance(value, list | dict) or hasattr(value, "tolist")
-        if not variable.startswith("__")
+        if not variable.startswith("__") and _may_hold_board(value)
     ]
     missing = f"it has no variable {name} (--board-in)"
     if boards:
         return f"{missing}; its lists, dictionaries and arrays are {', '.join(boards)}"
     return f"{missing}; none of its variables holds a list, a dictionary or an array"
+
+
+def _may_hold_board(value: object) -> bool:
+    return isinstance(value, list | dict) or hasattr(value, "tolist")

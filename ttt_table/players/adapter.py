@@ -2,38 +2,41 @@
 
 An `Adapter` is declared by the user who grades a player, and never guessed. Its fields
 are the options ``--board``, ``--empty``, ``--marks``, ``--args``, ``--board-in``,
-``--answer`` and ``--from`` of the command line; `adapter_from_options` reads these,
+``--answer`` and ``--from`` of the command line; `Adapter.from_options` reads these,
 `Adapter.options` writes them.
 """
 
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from enum import Enum
 from math import isfinite
-from typing import Any
 
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
-from ttt_table.players.answer_forms import ANSWER_FORMS, KEY_FORM
-from ttt_table.players.boards import BOARD_FORMATS, FREE_CELL_NUMBERS
-from ttt_table.players.call_style import Argument, CallStyle
+from ttt_table.players.answer_forms import ANSWER_FORMS, KEY_FORM, AnswerForm
+from ttt_table.players.boards import FREE_CELL_NUMBERS, LAYOUTS, BoardFormat
+from ttt_table.players.calls import (
+    ARGUMENTS,
+    Argument,
+    Call,
+    Constant,
+    argument_text,
+)
 from ttt_table.rules.game import MAX_CELLS
 
-BY_DEFAULT = "by default"  # an option that is not given; no real board holds this text
 
-# What an argument of the player's function may get, by its name in --args.
-ARGUMENTS = {
-    "board": "the board",
-    "mark": "the mark of the player to move",
-    "opponent": "the mark of the other player",
-    "x-to-move": "True if X is to move, else False",
-    "depth": "the number of free cells",
-    "-inf": "minus infinity",
-    "inf": "infinity",
-    "true": "True",
-}
+class Default(Enum):
+    """Stands for a value that depends on the board's layout."""
+
+    DEFAULT = "default"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+DEFAULT = Default.DEFAULT
 
 # What stands between two commas, where a text in quotes may hold commas too.
 PART = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,]*)\s*(?:,|$)""")
@@ -44,15 +47,15 @@ class Adapter:
     """How a player's function is called and how its answers are read.
 
     Attributes:
-        board: The format of the board: a key of `BOARD_FORMATS`.
+        board: The layout of the board: a key of `LAYOUTS`.
         empty: What a free cell holds: a text, a number or None, or one of
             `FREE_CELL_NUMBERS` for the cell's own number. By default "." in text, 0 in
             arrays, None elsewhere.
         marks: The marks of X and O. By default 1 and -1 in arrays, "X" and "O"
             elsewhere.
         arguments: What each argument gets, in order: a key of `ARGUMENTS`, a number,
-            True, False, None, or a text in quotes of its own ("'easy'"). By default the
-            board alone, and nothing if the board is kept in a variable.
+            True, False or None, or a text as ``Constant("easy")``. By default the board
+            alone, and nothing if the board is kept in a variable.
         kept_in: The variable of the player's file that holds the board, if no argument
             does.
         answer: How the answer is read: a key of `ANSWER_FORMS`, or "key:NAME".
@@ -65,64 +68,108 @@ class Adapter:
     """
 
     board: str = "text"
-    empty: object = BY_DEFAULT
-    marks: Sequence[object] = ()
+    empty: object = DEFAULT
+    marks: Sequence[object] | None = None
     arguments: Sequence[object] | None = None
-    kept_in: str = ""
+    kept_in: str | None = None
     answer: str = "move"
     first_index: int = 0
 
     def __post_init__(self) -> None:
-        _check_board(self.board)
+        _check_layout(self.board)
         _check_marks(self.marks)
         _check_arguments(self.arguments)
-        # Lists, as JSON has them, become tuples, so that equal adapters compare equal.
-        object.__setattr__(self, "marks", tuple(self.marks))
+        # Lists become tuples, so that equal adapters compare equal.
+        if self.marks is not None:
+            object.__setattr__(self, "marks", tuple(self.marks))
         if self.arguments is not None:
             object.__setattr__(self, "arguments", tuple(self.arguments))
-        _check_cells(self)
+        _check_cells(self.board_format)
+        _check_variable(self.kept_in)
         _check_place_of_board(self)
         _check_answer(self.answer)
         check_first_index(self.first_index)
         _check_batch(self)
 
     @property
-    def free_cell(self) -> object:
-        """What a free cell holds, or one of `FREE_CELL_NUMBERS`."""
-        if self.has_default_empty:
-            return BOARD_FORMATS[self.board].free_cell
-        return self.empty
+    def board_format(self) -> BoardFormat:
+        """What boards look like, with the defaults of their layout filled in."""
+        layout = LAYOUTS[self.board]
+        free_cell = layout.free_cell if self.empty is DEFAULT else self.empty
+        x_mark, o_mark = layout.marks if self.marks is None else self.marks
+        return BoardFormat(self.board, free_cell, (x_mark, o_mark))
 
     @property
-    def has_default_empty(self) -> bool:
-        """True if it is not said what a free cell holds."""
-        return isinstance(self.empty, str) and self.empty == BY_DEFAULT
+    def call(self) -> Call:
+        """How the function is called, with all defaults filled in."""
+        arguments: tuple[Argument, ...]
+        if self.arguments is not None:
+            arguments = tuple(map(_as_argument, self.arguments))
+        elif self.kept_in is None:
+            arguments = ("board",)
+        else:
+            arguments = ()
+        return Call(self.board_format, arguments, self.kept_in)
 
     @property
-    def mark_of(self) -> dict[str, object]:
-        """The marks by player: ``{"X": 1, "O": -1}``."""
-        x_mark, o_mark = self.marks or BOARD_FORMATS[self.board].marks
-        return {"X": x_mark, "O": o_mark}
+    def answer_form(self) -> AnswerForm:
+        """How the answers are read."""
+        return AnswerForm(self.answer, self.first_index)
 
-    def call_style(self) -> CallStyle:
-        """Return the same with every default filled in, as a subprocess gets it."""
-        return CallStyle(
-            board=self.board,
-            free_cell=self.free_cell,
-            mark_of=self.mark_of,
-            arguments=self._call_arguments(),
-            kept_in=self.kept_in,
-            answer=self.answer,
-            first_index=self.first_index,
+    @classmethod
+    def from_options(  # noqa: PLR0913  # one for each option
+        cls,
+        *,
+        board: str | None = None,
+        empty: str | None = None,
+        marks: str | None = None,
+        args: str | None = None,
+        board_in: str | None = None,
+        answer: str | None = None,
+        first_index: int = 0,
+    ) -> Adapter:
+        """Return the adapter that options of the command line declare.
+
+        Args:
+            board: The text after ``--board``, as of each other option; None if it is
+                absent.
+            empty: The text after ``--empty``: a Python literal, or else the text
+                itself.
+            marks: The text after ``--marks``: two such values with a comma between
+                them.
+            args: The text after ``--args``: names and literals with commas between
+                them.
+            board_in: The text after ``--board-in``.
+            answer: The text after ``--answer``.
+            first_index: The number after ``--from``.
+
+        Raises:
+            ArgumentError: A value is not known, or not a literal where one is needed.
+
+        >>> Adapter.from_options(board="list", args="board,'easy'", first_index=1)
+        ... # doctest: +NORMALIZE_WHITESPACE
+        Adapter(board='list', empty=DEFAULT, marks=None,
+                arguments=('board', Constant(value='easy')), kept_in=None,
+                answer='move', first_index=1)
+
+        """
+        return cls(
+            board="text" if board is None else board,
+            empty=DEFAULT if empty is None else _literal_or_text("--empty", empty),
+            marks=None if marks is None else _parse_marks(marks),
+            arguments=None if args is None else _parse_arguments(args),
+            kept_in=board_in,
+            answer="move" if answer is None else answer,
+            first_index=first_index,
         )
 
-    def _call_arguments(self) -> tuple[Argument, ...]:
-        if self.arguments is None:
-            return () if self.kept_in else (Argument("board"),)
-        return tuple(map(_call_argument, self.arguments))
-
     def options(self) -> list[str]:
-        """Return the words of the command line that declare this adapter."""
+        """Return the words of the command line that declare this adapter.
+
+        >>> Adapter("list", empty=" ", marks=(-1, 1)).options()
+        ['--board', 'list', '--empty', ' ', '--marks=-1,1']
+
+        """
         words: list[str] = []
         for option, text in self._option_texts():
             if text.startswith("-") or not text:
@@ -131,21 +178,19 @@ class Adapter:
                 words += [option, text]
         return words
 
-    def command_line(self) -> str:
-        """Return the same as one text, quoted for a shell."""
-        return shlex.join(self.options())
-
     def _option_texts(self) -> list[tuple[str, str]]:
+        """Return each option that differs from its default, with the text after it."""
         texts = []
         if self.board != "text":
             texts.append(("--board", self.board))
-        if not self.has_default_empty:
-            texts.append(("--empty", _option_text(self.empty)))
-        if self.marks:
+        if self.empty is not DEFAULT:
+            texts.append(("--empty", _value_text(self.empty)))
+        if self.marks is not None:
             texts.append(("--marks", ",".join(map(_mark_text, self.marks))))
         if self.arguments is not None:
-            texts.append(("--args", ",".join(map(_argument_text, self.arguments))))
-        if self.kept_in:
+            arguments = map(_as_argument, self.arguments)
+            texts.append(("--args", ",".join(map(argument_text, arguments))))
+        if self.kept_in is not None:
             texts.append(("--board-in", self.kept_in))
         if self.answer != "move":
             texts.append(("--answer", self.answer))
@@ -153,89 +198,36 @@ class Adapter:
             texts.append(("--from", str(self.first_index)))
         return texts
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the fields for JSON; `adapter_from_json` is the inverse."""
-        record = {field.name: getattr(self, field.name) for field in fields(self)}
-        record["marks"] = list(self.marks)
-        if self.arguments is not None:
-            record["arguments"] = list(self.arguments)
-        return record
+
+def _as_argument(argument: object) -> Argument:
+    """Return an item of `Adapter.arguments` as a name or a constant."""
+    if isinstance(argument, str | Constant):
+        return argument
+    return Constant(argument)
 
 
-def adapter_from_json(record: dict[str, Any]) -> Adapter:
-    """Return the adapter of which `Adapter.as_json` has made this record."""
-    return Adapter(**record)
+def _parse_marks(text: str) -> tuple[object, ...]:
+    return tuple(_literal_or_text("--marks", part) for part in _split_at_commas(text))
 
 
-def adapter_from_options(  # noqa: PLR0913  # one for each option
-    *,
-    board: str | None = None,
-    empty: str | None = None,
-    marks: str | None = None,
-    args: str | None = None,
-    board_in: str | None = None,
-    answer: str | None = None,
-    first_index: int = 0,
-) -> Adapter:
-    """Return the adapter that options of the command line declare.
-
-    Args:
-        board: The text after ``--board``, as of each other option; None if it is
-            absent.
-        empty: The text after ``--empty``: a Python literal, or else the text itself.
-        marks: The text after ``--marks``: two such values with a comma between them.
-        args: The text after ``--args``: names and literals with commas between them.
-        board_in: The text after ``--board-in``.
-        answer: The text after ``--answer``.
-        first_index: The number after ``--from``.
-
-    Raises:
-        ArgumentError: A value is not known, or not a literal where one is needed.
-
-    >>> adapter_from_options(board="list", empty=" ", args="board,mark", first_index=1)
-    ... # doctest: +NORMALIZE_WHITESPACE
-    Adapter(board='list', empty=' ', marks=(), arguments=('board', 'mark'), kept_in='',
-            answer='move', first_index=1)
-
-    """
-    return Adapter(
-        board="text" if board is None else board,
-        empty=BY_DEFAULT if empty is None else _literal_or_text("--empty", empty),
-        marks=() if marks is None else _marks_in(marks),
-        arguments=None if args is None else _arguments_in(args),
-        kept_in="" if board_in is None else _variable_in(board_in),
-        answer="move" if answer is None else answer,
-        first_index=first_index,
-    )
-
-
-def _marks_in(text: str) -> tuple[object, ...]:
-    return tuple(_literal_or_text("--marks", part) for part in _parts_in(text))
-
-
-def _arguments_in(text: str) -> tuple[object, ...]:
-    """Return names as they are, texts with their quotes, other literals as values."""
+def _parse_arguments(text: str) -> tuple[object, ...]:
     if not text.strip():
         return ()
-    arguments: list[object] = []
-    for word in _parts_in(text):
-        if word in ARGUMENTS or _is_quoted(word):
-            arguments.append(word)
-        else:
-            arguments.append(_literal("--args", word))
-    return tuple(arguments)
+    return tuple(map(_parse_argument, _split_at_commas(text)))
 
 
-def _variable_in(text: str) -> str:
-    if not text:
-        raise ArgumentError("--board-in names a variable of the player's file")
-    return text
+def _parse_argument(text: str) -> object:
+    """Return a name as it is, and the value of a literal; a text is a `Constant`."""
+    if text in ARGUMENTS:
+        return text
+    value = _literal("--args", text)
+    return Constant(value) if isinstance(value, str) else value
 
 
-def _parts_in(text: str) -> list[str]:
+def _split_at_commas(text: str) -> list[str]:
     """Return the parts of a text that have commas between them.
 
-    >>> _parts_in("board, 'a,b',3")
+    >>> _split_at_commas("board, 'a,b',3")
     ['board', "'a,b'", '3']
     """
     parts = []
@@ -294,7 +286,7 @@ def _is_plain(value: object) -> bool:
     return isinstance(value, int | str | None)
 
 
-def _option_text(value: object) -> str:
+def _value_text(value: object) -> str:
     """Return a text from which `_literal_or_text` reads this value."""
     if not isinstance(value, str):
         return repr(value)
@@ -306,31 +298,19 @@ def _option_text(value: object) -> str:
 
 
 def _mark_text(mark: object) -> str:
-    """Return a text from which `_marks_in` reads this value between its commas."""
+    """Return a text from which `_parse_marks` reads this value between its commas."""
     if isinstance(mark, str) and (mark != mark.strip() or "," in mark or not mark):
         return repr(mark)
     if mark in ("'", '"'):
         return repr(mark)
-    return _option_text(mark)
+    return _value_text(mark)
 
 
-def _argument_text(argument: object) -> str:
-    return argument if isinstance(argument, str) else repr(argument)
-
-
-def _call_argument(argument: object) -> Argument:
-    if not isinstance(argument, str):
-        return Argument("", argument)
-    if argument in ARGUMENTS:
-        return Argument(argument)
-    return Argument("", _literal("--args", argument))
-
-
-def _check_board(board: object) -> None:
-    if not isinstance(board, str) or board not in BOARD_FORMATS:
+def _check_layout(board: object) -> None:
+    if not isinstance(board, str) or board not in LAYOUTS:
         raise ArgumentError(
-            f"unknown board format {quoted(board)};"
-            f" choose from {', '.join(BOARD_FORMATS)}"
+            f"unknown board format {quoted(board)} (--board); choose from"
+            f" {', '.join(LAYOUTS)}"
         )
     if board in ("array", "batch"):
         try:
@@ -340,18 +320,20 @@ def _check_board(board: object) -> None:
 
 
 def _check_marks(marks: object) -> None:
+    if marks is None:
+        return
     is_sequence = isinstance(marks, Sequence) and not isinstance(marks, str)
-    if not is_sequence or len(marks) not in (0, 2):  # type: ignore[arg-type]
+    if not is_sequence or len(marks) != 2:  # type: ignore[arg-type]
         raise ArgumentError(
-            "marks are two values, those of X and of O, such as X,O or 1,-1; not"
-            f" {quoted(marks)}"
+            "marks (--marks) are two values, those of X and of O, such as X,O or 1,-1;"
+            f" not {quoted(marks)}"
         )
 
 
-def _check_cells(adapter: Adapter) -> None:
+def _check_cells(board_format: BoardFormat) -> None:
     """Check that what cells hold can be told apart."""
-    x_mark, o_mark = adapter.mark_of.values()
-    free_cell = adapter.free_cell
+    x_mark, o_mark = board_format.marks
+    free_cell = board_format.free_cell
     for value in (x_mark, o_mark, free_cell):
         if not _is_plain(value):
             raise ArgumentError(
@@ -366,7 +348,7 @@ def _check_cells(adapter: Adapter) -> None:
             f"the marks {x_mark!r} and {o_mark!r} and a free cell's {free_cell!r} must"
             " differ from each other"
         )
-    if adapter.board == "text":
+    if board_format.layout == "text":
         _check_characters(x_mark, o_mark)
         if number is None:
             _check_characters(free_cell)
@@ -386,41 +368,52 @@ def _check_arguments(arguments: object) -> None:
         return
     if isinstance(arguments, str) or not isinstance(arguments, Sequence):
         raise ArgumentError(
-            "arguments is a sequence, such as ('board', 'mark'), not"
+            "arguments (--args) is a sequence, such as ('board', 'mark'), not"
             f" {quoted(arguments)}"
         )
     for argument in arguments:
         if isinstance(argument, str):
-            _call_argument(argument)
-        elif not _is_plain(argument):
+            _check_argument_name(argument)
+            continue
+        value = argument.value if isinstance(argument, Constant) else argument
+        if not _is_plain(value):
             raise ArgumentError(
-                "an argument is a name, a number, True, False, None or a text in"
-                f" quotes, not {quoted(argument)}"
+                "an argument (--args) is a name, a number, True, False, None or a"
+                f" Constant, not {quoted(argument)}"
             )
+
+
+def _check_argument_name(name: str) -> None:
+    if name not in ARGUMENTS:
+        raise ArgumentError(
+            f"unknown argument {quoted(name)} (--args); choose from"
+            f" {', '.join(ARGUMENTS)}; a text itself is Constant({quoted(name)})"
+        )
+
+
+def _check_variable(name: object) -> None:
+    if name is None:
+        return
+    if not isinstance(name, str) or not name.isidentifier():
+        raise ArgumentError(
+            "kept_in (--board-in) names a variable of the player's file, not"
+            f" {quoted(name)}"
+        )
 
 
 def _check_place_of_board(adapter: Adapter) -> None:
     """Check that the player gets the board in one way."""
-    variable = adapter.kept_in
-    if not isinstance(variable, str):
-        raise ArgumentError(
-            f"kept_in is the name of a variable, not {quoted(variable)}"
-        )
-    if variable and not variable.isidentifier():
-        raise ArgumentError(
-            f"--board-in names a variable of the player's file, not {quoted(variable)}"
-        )
     if adapter.arguments is None:
         return
     is_argument = "board" in adapter.arguments
-    if not is_argument and not variable:
+    if not is_argument and adapter.kept_in is None:
         raise ArgumentError(
-            "no argument gets the board: name it in --args, or name the variable that"
-            " holds it with --board-in"
+            "no argument gets the board: name it in arguments (--args), or name the"
+            " variable that holds it in kept_in (--board-in)"
         )
-    if is_argument and variable:
+    if is_argument and adapter.kept_in is not None:
         raise ArgumentError(
-            "the board is either an argument (--args) or kept in a variable"
+            "the board is either one of the arguments (--args) or kept_in a variable"
             " (--board-in), not both"
         )
 
@@ -434,7 +427,7 @@ def _check_answer(answer: object) -> None:
         if answer == KEY_FORM:
             raise ArgumentError(f"{answer} wants a name after it, as in {answer}index")
     raise ArgumentError(
-        f"unknown form of answers {quoted(answer)}; choose from"
+        f"unknown form of answers {quoted(answer)} (--answer); choose from"
         f" {'; '.join(ANSWER_FORMS)}; {KEY_FORM}NAME"
     )
 
@@ -449,7 +442,10 @@ def check_first_index(first_index: object) -> None:
 
 
 def _check_batch(adapter: Adapter) -> None:
-    if adapter.board == "batch" and len(adapter.options()) > len(("--board", "batch")):
+    if adapter.board != "batch":
+        return
+    others = [field for field in fields(adapter) if field.name != "board"]
+    if any(getattr(adapter, field.name) != field.default for field in others):
         raise ArgumentError(
             "the board format 'batch' takes no other options: a player of batches gets"
             " an (n, cells) array and returns as many weights"

@@ -82,6 +82,13 @@ ANSWER_FORMS = {
 PROGRAM_FORMS = ("move", *TUPLE_FORMS)  # those that fit on a line
 
 
+class AnswerForm(NamedTuple):
+    """How a player answers: two fields of an `Adapter`."""
+
+    form: str = "move"  # a key of `ANSWER_FORMS`, or "key:NAME"
+    first_index: int = 0  # the number of the first cell, row and column
+
+
 class AnswerReader(NamedTuple):
     """Reads the answers of one player."""
 
@@ -107,14 +114,20 @@ class AnswerReader(NamedTuple):
         """
         if is_nothing(answer):
             return None
-        if self.form in TUPLE_FORMS:
-            return self._tuple_move(answer, TUPLE_FORMS[self.form])
-        if self.form.startswith(KEY_FORM):
-            named = _named_value(answer, self.form.removeprefix(KEY_FORM))
-            if named is _MISSING:
-                raise UnreadableAnswerError
-            return None if is_nothing(named) else self._move(named)
-        return self._move(answer)
+        try:
+            if self.form in TUPLE_FORMS:
+                return self._tuple_move(answer, TUPLE_FORMS[self.form])
+            if self.form.startswith(KEY_FORM):
+                return self._move_under_key(answer)
+            return self._move(answer)
+        except UnreadableAnswerError:  # of a part of the answer
+            raise UnreadableAnswerError(answer) from None
+
+    def _move_under_key(self, answer: object) -> Reading:
+        value = _named_value(answer, self.form.removeprefix(KEY_FORM))
+        if value is _MISSING:
+            raise UnreadableAnswerError
+        return None if is_nothing(value) else self._move(value)
 
     def _move(self, answer: object) -> Reading:
         """Read an answer in the plain form."""

@@ -14,7 +14,7 @@ from ttt_table.players.weights import Distribution, distribution_of, drawn_from
 LOST = -1  # stands in a distribution for whatever cannot be played
 NOT_FOUND = -2  # stands for the cell of an answer in a file that has none
 
-MORE_TIME = 6  # times the limit, is the advice about a player that was too slow
+LIMIT_FACTOR = 6  # times its limit is advised to give a player that was too slow
 
 # A cell, a distribution, or None for no answer.
 PlainAnswer: TypeAlias = int | Distribution | None
@@ -42,8 +42,13 @@ class Unanswered(NamedTuple):
     board: str
     """The board that the player was asked about."""
 
-    seconds: float | None
-    """How long it was given; None if it answered that it has no answer."""
+    limit: float | None
+    """The seconds that it was given; None if it said in time that it has no answer."""
+
+    @property
+    def was_late(self) -> bool:
+        """Whether it used up its time."""
+        return self.limit is not None
 
 
 class Slowest(NamedTuple):
@@ -200,10 +205,10 @@ def together(answers: Sequence[Answer]) -> Answer:
 
 def more_time(missing: Unanswered) -> str:
     """Say what to do about a player that was too slow; empty for other reasons."""
-    if missing.seconds is None:
+    if missing.limit is None:
         return ""
-    more = min(MORE_TIME * missing.seconds, MOST_SECONDS)
-    return f"within {missing.seconds:g} s: give it more with --limit {more:g}"
+    more = min(LIMIT_FACTOR * missing.limit, MOST_SECONDS)
+    return f"within {missing.limit:g} s: give it more with --limit {more:g}"
 
 
 def same(first: Answer, second: Answer) -> bool:

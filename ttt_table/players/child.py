@@ -9,8 +9,9 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ttt_table.players.adapted import AdaptedFunction
+from ttt_table.players.answer_forms import AnswerForm
 from ttt_table.players.batches import weights_array
-from ttt_table.players.call_style import CallStyle
+from ttt_table.players.calls import Call
 from ttt_table.players.loading import Channel, Loading, serve_file
 from ttt_table.players.protocol import (
     Record,
@@ -25,18 +26,23 @@ def main(settings: Record) -> None:
 
     Args:
         settings: What `pythonfile.PythonFile` says of its file and function: "path",
-            "name", "seconds" (of processor time in which the file should be loaded),
-            "cols", "first" and "style", the fields of a `CallStyle`.
+            "function" (its name), "seconds" (of processor time in which the file should
+            be loaded), "cols", "first", "call" and "answer_form" (of the `Adapter`).
 
     """
-    style = CallStyle.from_json(settings["style"])
+    call = Call.from_json(settings["call"])
 
     def find_player(module: ModuleType) -> Any:
-        function = player_in(module, settings["name"])
-        if style.board == "batch":
+        function = player_in(module, settings["function"])
+        if call.board_format.layout == "batch":
             return function
         return AdaptedFunction(
-            function, style, settings["cols"], settings["first"], module
+            function,
+            call,
+            AnswerForm(*settings["answer_form"]),
+            cols=settings["cols"],
+            first=settings["first"],
+            module=module,
         )
 
     serve_file(settings["path"], settings["seconds"], find_player, answer_questions)
@@ -81,19 +87,20 @@ def player_in(module: ModuleType, name: str) -> Any:
     """
     owner: Any = None
     player: Any = module
-    for part in name.split("."):
+    attribute = ""
+    for attribute in name.split("."):
         owner = player
-        player = getattr(player, part, None)
+        player = getattr(player, attribute, None)
     if isinstance(player, type):
         raise LookupError(
             f"{name} is a class: name its method too, as in {name}."
             f"{_first_method(player) or 'move'}"
         )
     if not callable(player):
-        names = ", ".join(_own_functions(module)) or "none"
+        names = ", ".join(_own_functions(module)) or "no function at all"
         raise LookupError(f"it has no function {name}; it has {names}")
     if isinstance(owner, type) and isinstance(player, FunctionType):
-        return getattr(_new_object(owner), part)
+        return getattr(_new_object(owner), attribute)
     return player
 
 

@@ -6,13 +6,18 @@ The module of this package has a ``main`` that gets the settings, a JSON object.
 import json
 import os
 import sys
+from _thread import start_new_thread
 from importlib import import_module
 from importlib.machinery import PathFinder
+from time import sleep
 from types import ModuleType
+
+PARENT_CHECKED_EVERY = 1.0  # seconds
 
 
 def run(module: str, settings: str) -> None:
     """Call ``main`` of a module such as ``players.child``."""
+    start_new_thread(_end_with_parent, (os.getppid(),))
     folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     # Empty packages find the modules, and do not load the whole grader.
     for name in ("ttt_table", *_packages_of(module), "ttt_table.players"):
@@ -33,6 +38,16 @@ def _packages_of(module: str) -> list[str]:
     """Return the packages of a module: "ttt_table.players" for "players.child"."""
     parts = module.split(".")[:-1]
     return [".".join(["ttt_table", *parts[:end]]) for end in range(1, len(parts) + 1)]
+
+
+def _end_with_parent(parent: int) -> None:
+    """End this process after the one that has started it.
+
+    A player that never answers would else go on when its grader has been killed.
+    """
+    while os.getppid() == parent:
+        sleep(PARENT_CHECKED_EVERY)
+    os._exit(1)
 
 
 if __name__ == "__main__":

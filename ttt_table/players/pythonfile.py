@@ -26,8 +26,8 @@ class PythonFile(FileProcess):
 
     Args:
         path: The file.
-        name: The function, or a method: ``Bot.reply`` of a class that is made without
-            arguments, ``bot.reply`` of an object of the file.
+        function: The function's name, or a method's: ``Bot.reply`` of a class that is
+            made without arguments, ``bot.reply`` of an object of the file.
         adapter: How the function is called.
         cols: The number of columns of a board.
         first: The player who moves first, "X" or "O".
@@ -36,6 +36,7 @@ class PythonFile(FileProcess):
     Attributes:
         path: The file, as text.
         function: The function's name.
+        name: What messages call it: "bot.py:move".
         adapter: How the function is called.
 
     Raises:
@@ -44,36 +45,39 @@ class PythonFile(FileProcess):
 
     """
 
-    def __init__(  # public: what to ask, and how
+    def __init__(
         self,
         path: Path,
-        name: str,
+        function: str,
         *,
         adapter: Adapter | None = None,
         cols: int = 3,
         first: str = "X",
         limit: float = 10.0,
     ) -> None:
-        if not isinstance(name, str):
-            raise ArgumentError(f"the name of a function is a text, not {quoted(name)}")
+        if not isinstance(function, str):
+            raise ArgumentError(
+                f"the name of a function is a text, not {quoted(function)}"
+            )
         if type(cols) is not int or not 0 < cols <= MAX_CELLS:
             raise ArgumentError(
                 f"cols must be an integer from 1 to {MAX_CELLS}, not {quoted(cols)}"
             )
-        self.function = name
+        self.function = function
         self.adapter = Adapter() if adapter is None else adapter
         settings = {
-            "name": name,
+            "function": function,
             "cols": cols,
             "first": first,
-            "style": self.adapter.call_style()._asdict(),
+            "call": self.adapter.call.as_json(),
+            "answer_form": self.adapter.answer_form,
         }
         super().__init__(
             path,
             "players.child",
             settings,
             limit=limit,
-            name=f"{path_text(path)}:{name}",
+            name=f"{path_text(path)}:{function}",
         )
 
     def answer_batch(self, boards: NDArray[np.int8]) -> NDArray[np.generic]:

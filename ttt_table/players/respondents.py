@@ -87,7 +87,9 @@ class FunctionRespondent:
         self._random_state = random.getstate()
         self._adapted: Callable[[str], Reading] = function
         if adapter.board != "batch":
-            self._adapted = AdaptedFunction(function, adapter.call_style(), cols, first)
+            self._adapted = AdaptedFunction(
+                function, adapter.call, adapter.answer_form, cols=cols, first=first
+            )
 
     @property
     def observations(self) -> Observations:
@@ -141,8 +143,8 @@ class ProgramRespondent:
         line = self._program.ask(board)
         try:
             return plain_answer(self._reader.read(line))
-        except UnreadableAnswerError:
-            raise fault_of(UnreadableAnswerError(line)) from None
+        except UnreadableAnswerError as error:
+            raise fault_of(error) from None
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 The search colours the cells by the lines through them. While several cells share a
 colour, it gives one of them a colour of its own and tries each cell that may be its
-goal (McKay and Piperno, Practical graph isomorphism II, 2014).
+image (McKay and Piperno, Practical graph isomorphism II, 2014).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from ttt_table.rules.records import NamedTuple
 
 MAX_SYMMETRIES = 800
-"""How many a reader must be able to hold: a torus of 5x5 has as many."""
+"""The number that every reader can hold: a torus of 5x5 has as many."""
 MAX_STEPS = 10_000_000
-"""How many cells of lines the search visits at most, in some five seconds.
+"""The cells of lines that the search visits at most, in some five seconds.
 
 Lines from an untrusted table could take hours. Steps are counted, rather than seconds,
 so that the search ends at the same place on every machine.
@@ -32,7 +32,7 @@ class _Partition(NamedTuple):
 
     colours: Colours
     signature: object
-    """What cells of each colour have in common; equal if two colourings may match."""
+    """The surroundings of each colour's cells; equal if two colourings may match."""
 
 
 class _StepLimitError(Exception):
@@ -54,42 +54,76 @@ def automorphisms(
         the search finds them within `MAX_STEPS`; else those of the largest subgroup
         found, in which the first cells stay in place.
     """
+    # Ever larger groups (C. Sims, 1970): each leaves all cells before one cell in
+    # place, and the first one leaves every cell in place.
     search = _Search(lines, supports)
-    cells = range(len(supports))
-    identity = tuple(cells)
-    generators: list[Symmetry] = []
-    group = {identity}
+    group = _Group(cells=len(supports))
+    for cell in reversed(search.cells):
+        stabilizer = group.symmetries
+        # Each cell before this one gets a colour of its own, which fixes it. The others
+        # get the colour of their kind.
+        colours = [
+            kind * len(kinds) + min(other, cell) for other, kind in enumerate(kinds)
+        ]
+        try:
+            _extend(group, search, cell, colours)
+        except _StepLimitError:
+            break
+        if len(group.symmetries) > MAX_SYMMETRIES:
+            return tuple(sorted(stabilizer))
+    return tuple(sorted(group.symmetries))
 
-    # Ever larger groups (C. Sims, 1970). Each leaves the cells before one cell in
-    # place; to grow, it needs one more symmetry for each goal of that cell that no
-    # product of known ones reaches.
-    try:
-        for cell in reversed(cells):
-            stabilizer = group
-            fixing = [kinds[other] * len(cells) + min(other, cell) for other in cells]
-            colours = search.refine(fixing).colours
-            start = search.refine(_individualize(colours, cell))
-            unreachable: set[int] = set()
 
-            for goal in cells[cell + 1 :]:
-                if colours[goal] != colours[cell] or goal in unreachable:
-                    continue
-                if any(symmetry[cell] == goal for symmetry in group):
-                    continue
-                end = search.refine(_individualize(colours, goal))
-                symmetry = search.match(start, end)
-                if symmetry is None:
-                    # Nor can the cell go where symmetries that leave it in place carry
-                    # this goal.
-                    unreachable |= {fixing_cell[goal] for fixing_cell in stabilizer}
-                    continue
-                generators.append(symmetry)
-                group = _products(generators)
-                if len(group) > MAX_SYMMETRIES:
-                    return tuple(sorted(stabilizer))
-    except _StepLimitError:
-        pass
-    return tuple(sorted(group))
+class _Group:
+    """The symmetries found so far, and all their products."""
+
+    def __init__(self, cells: int) -> None:
+        self.symmetries: set[Symmetry] = {tuple(range(cells))}
+        self._generators: list[Symmetry] = []
+
+    def add(self, symmetry: Symmetry) -> None:
+        """Add a symmetry and its products with the others."""
+        self._generators.append(symmetry)
+        self.symmetries = _products(self._generators)
+
+    def carries(self, cell: int, image: int) -> bool:
+        """Tell whether a symmetry of the group carries a cell to another."""
+        return any(symmetry[cell] == image for symmetry in self.symmetries)
+
+
+def _extend(group: _Group, search: _Search, cell: int, colours: Colours) -> None:
+    """Add the symmetries that fix all cells before a cell, but not the cell itself.
+
+    One symmetry is enough for each image of the cell that the group does not reach.
+
+    Args:
+        group: All symmetries that fix the cell and those before it. If it becomes
+            larger than `MAX_SYMMETRIES`, the rest is left out.
+        search: Searches for symmetries.
+        cell: The cell.
+        colours: By cell; cells of different colours cannot be carried to each other.
+
+    Raises:
+        _StepLimitError: The search has no steps left.
+    """
+    stabilizer = group.symmetries
+    colours = search.refine(colours).colours
+    start = search.refine(_individualize(colours, cell))
+    unreachable: set[int] = set()
+    for image in search.cells[cell + 1 :]:
+        if colours[image] != colours[cell] or image in unreachable:
+            continue
+        if group.carries(cell, image):
+            continue
+        end = search.refine(_individualize(colours, image))
+        symmetry = search.match(start, end)
+        if symmetry is None:
+            # Nor can the cell go to where the stabilizer carries this image.
+            unreachable |= {fixing_cell[image] for fixing_cell in stabilizer}
+            continue
+        group.add(symmetry)
+        if len(group.symmetries) > MAX_SYMMETRIES:
+            return
 
 
 def _products(generators: Sequence[Symmetry]) -> set[Symmetry]:
@@ -145,10 +179,10 @@ def _is_symmetry(
     cells = range(len(supports))
     if sorted(symmetry) != list(cells):
         return False
-    goals = [1 << goal for goal in symmetry]
+    image_bits = [1 << image for image in symmetry]
 
     def image_of(mask: int) -> int:
-        return sum(goals[cell] for cell in cells if mask >> cell & 1)
+        return sum(image_bits[cell] for cell in _cells_in(mask))
 
     keeps_supports = all(
         image_of(supports[cell]) == supports[symmetry[cell]] for cell in cells
@@ -156,12 +190,9 @@ def _is_symmetry(
     return keeps_supports and {image_of(line) for line in lines} == set(lines)
 
 
-def _cells_of(masks: Sequence[int], cells: range) -> list[list[int]]:
-    return [_members(mask, cells) for mask in masks]
-
-
-def _members(mask: int, cells: range) -> list[int]:
-    return [cell for cell in cells if mask >> cell & 1]
+def _cells_in(mask: int) -> list[int]:
+    # As `rules.game.cells_in`, but that module imports this one.
+    return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
 
 
 class _Search:
@@ -171,9 +202,9 @@ class _Search:
         self.lines = lines
         self.supports = supports
         self.cells = range(len(supports))
-        self.line_cells = _cells_of(lines, self.cells)
+        self.line_cells = [_cells_in(line) for line in lines]
         self.cells_in_lines = set().union(*self.line_cells)
-        self.below = _cells_of(supports, self.cells)
+        self.below = [_cells_in(support) for support in supports]
         self.above: list[list[int]] = [[] for _ in self.cells]
         for cell, supporting in enumerate(self.below):
             for support in supporting:
@@ -189,7 +220,7 @@ class _Search:
         if not shared:
             return self._only_match(start, end)
 
-        # Begin with a cell that has few goals. Cells in no line come last: they may go
+        # Begin with a cell that has few images. Cells in no line come last: they may go
         # anywhere, and would only multiply the failures of others.
         cell = min(
             shared,
@@ -200,10 +231,10 @@ class _Search:
         )
         colour = start.colours[cell]
         next_start = self.refine(_individualize(start.colours, cell))
-        for goal in self.cells:
-            if end.colours[goal] != colour:
+        for image in self.cells:
+            if end.colours[image] != colour:
                 continue
-            next_end = self.refine(_individualize(end.colours, goal))
+            next_end = self.refine(_individualize(end.colours, image))
             symmetry = self.match(next_start, next_end)
             if symmetry is not None:
                 return symmetry
@@ -211,8 +242,8 @@ class _Search:
 
     def _only_match(self, start: _Partition, end: _Partition) -> Symmetry | None:
         """Match colourings in which no two cells share a colour."""
-        goal_of = {colour: cell for cell, colour in enumerate(end.colours)}
-        symmetry = tuple(goal_of[colour] for colour in start.colours)
+        image_of = {colour: cell for cell, colour in enumerate(end.colours)}
+        symmetry = tuple(image_of[colour] for colour in start.colours)
         if _is_symmetry(symmetry, self.lines, self.supports):
             return symmetry
         return None

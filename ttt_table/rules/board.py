@@ -49,6 +49,7 @@ _MARKS: dict[Cell, str] = {
     **dict.fromkeys(_EMPTY_MARKS, "."),
 }
 _LIST_MARKS: dict[Cell, str] = {**_MARKS, "": ".", " ": ".", None: "."}
+_MARK_OF_NUMBER: dict[float, str] = {1: "X", -1: "O", 0: "."}
 _X_BITS = str.maketrans("XO.", "100")
 _O_BITS = str.maketrans("XO.", "010")
 _LIST_HINT = 'a cell holds X or O, and when empty "", ".", None or its own number'
@@ -103,7 +104,8 @@ def board_text(board: Board, game: Game) -> str:
         board: Text, a list of cells, a list of rows, or an array of any of them. Text
             may have small letters, ``-`` or ``_`` for empty cells, line ends or ``/``
             between rows, blanks or ``|`` between any cells. In a list an empty cell is
-            also ``""``, ``None``, or its own number from 0 or from 1.
+            also ``""``, ``None``, or its own number from 0 or from 1. An array may have
+            1 for X, -1 for O and 0 for an empty cell, as `Table.batch` takes them.
         game: The game whose board it is.
 
     Raises:
@@ -211,9 +213,24 @@ def _plain(value: object) -> object:
     if not callable(to_list) or isinstance(value, type):
         return value
     try:
-        return to_list()
+        return _with_marks(to_list())
     except Exception:  # whatever its class does there, it is not a board
         return value
+
+
+def _with_marks(items: object) -> object:
+    """Return the items of an array, with marks for 1, -1 and 0 if it holds no others.
+
+    These are the numbers of `Table.batch`.
+    """
+    if not isinstance(items, list):
+        return items
+    if all(isinstance(item, list) for item in items):
+        return [_with_marks(item) for item in items]
+    is_marks = all(
+        type(item) in (int, float) and item in _MARK_OF_NUMBER for item in items
+    )
+    return [_MARK_OF_NUMBER[item] for item in items] if is_marks else items
 
 
 def _marks_of_text(cells: str) -> list[str]:
@@ -336,7 +353,7 @@ def _check_drawn_rows(drawn: str, game: Game) -> None:
 
 
 def _widths(drawn: str, separators: str) -> list[int]:
-    """Return how many cells stand between some separators, ignoring the others."""
+    """Return the numbers of cells between separators, ignoring all other separators."""
     divided = {**_WITHOUT_SEPARATORS, **dict.fromkeys(map(ord, separators), "/")}
     return [len(row) for row in drawn.translate(divided).split("/") if row]
 

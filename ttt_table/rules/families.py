@@ -17,15 +17,15 @@ from ttt_table.rules.linesets import (
 
 __all__ = ["box_lines", "hex_lines", "shape_lines", "surface_lines"]
 
-_SIDES = "a row goes on from the right edge at the left one"
-_ENDS = "a column from the lower edge at the upper one"
+_ROWS_CONTINUE = "a row goes on from the right edge at the left one"
+_COLUMNS_CONTINUE = "a column from the lower edge at the upper one"
 GLUED = {
-    "cylinder": _SIDES,
-    "mobius": f"{_SIDES}, upside down",
-    "torus": f"{_SIDES}, {_ENDS}",
-    "klein": f"{_SIDES}, upside down, {_ENDS}",
+    "cylinder": _ROWS_CONTINUE,
+    "mobius": f"{_ROWS_CONTINUE}, upside down",
+    "torus": f"{_ROWS_CONTINUE}, {_COLUMNS_CONTINUE}",
+    "klein": f"{_ROWS_CONTINUE}, upside down, {_COLUMNS_CONTINUE}",
 }
-"""The surfaces, and how the edges of the board are glued on each."""
+"""The surfaces, and in words how the edges of the board are glued on each."""
 SURFACE_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
 """Steps down and right, always from a line's left end.
 
@@ -127,15 +127,17 @@ def _parse_shape(shape: str) -> Places:
     if isinstance(shape, str):
         drawn = shape.replace("\n", "/").split("/")
     places = set()
-    only_marks = True
+    has_other_characters = False
     for row, marks in enumerate(drawn):
         for col, mark in enumerate(marks):
-            only_marks &= mark in "Xx.-_ "
             if mark in "Xx":
                 places.add((row, col))
-    if not places or not only_marks:
+            elif mark not in ".-_ ":
+                has_other_characters = True
+    if not places or has_other_characters:
         raise GameError(
-            f"{quoted(shape)} draws no shape: X and . in rows, as in XXX/X.."
+            f"{quoted(shape)} is not a drawing of a shape: "
+            "write X and . in rows, as in XXX/X.."
         )
     return places
 
@@ -295,7 +297,7 @@ def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
         for cell in listed:
             if not _is_cell(cell, cells):
                 raise GameError(
-                    f"line {number} of the file: {quoted(cell)} is no cell: "
+                    f"line {number} of the file: {quoted(cell)} is not a cell: "
                     f"they are numbered 0 to {cells - 1}"
                 )
         if listed:

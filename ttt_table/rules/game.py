@@ -131,7 +131,7 @@ class Game(_GameFields):
 
     @property
     def cells(self) -> int:
-        """How many cells the board has."""
+        """The number of cells."""
         return self.rows * self.cols
 
     def rules(self) -> dict[str, object]:
@@ -224,17 +224,17 @@ def _in_a_row(game: Game) -> tuple[int, ...]:
 
 
 def shortest_line(game: Game) -> int | None:
-    """Return how many stones the shortest line has; None if the game has no lines."""
+    """Return the number of stones of the shortest line; None without lines."""
     return min(map(int.bit_count, lines(game)), default=None)
 
 
-def lines_in(stones: int, lines: Sequence[int]) -> list[int]:
+def lines_in(stones: int, line_masks: Sequence[int]) -> list[int]:
     """Return those of the lines that these stones fill."""
-    return [line for line in lines if stones & line == line]
+    return [line for line in line_masks if stones & line == line]
 
 
 def filled_lines(game: Game, board: str, player: str) -> list[list[int]]:
-    """Return the lines with which a player has ended the game, as lists of cells.
+    """Return the lines that a player has filled to end the game, as lists of cells.
 
     Args:
         game: The game.
@@ -260,10 +260,10 @@ def finished_score(game: Game, *, line: bool) -> int:
     """Return the mover's score on a board with a ``line``, or full without one."""
     if not line and not game.breaker:
         return 0
-    # A line is of the player who moved last. A full board without one is the Breaker's,
-    # who is to move if the number of cells is odd.
-    of_mover = not line and game.cells % 2 == 1
-    mover_wins = of_mover != game.misere
+    # A line belongs to the player who moved last. A full board without one belongs to
+    # the Breaker, who is to move if the number of cells is odd.
+    is_of_mover = not line and game.cells % 2 == 1
+    mover_wins = is_of_mover != game.misere
     won = game.cells + 1
     return won if mover_wins else -won
 
@@ -380,7 +380,7 @@ class Position(NamedTuple):
 
     @property
     def stones(self) -> int:
-        """How many stones there are: the plies played."""
+        """The number of stones, which is the number of plies played."""
         return (self.x | self.o).bit_count()
 
     @property
@@ -395,16 +395,16 @@ class Position(NamedTuple):
 
 
 def lines_allow(
-    mover: int, last: int, lines: tuple[Sequence[int], Sequence[int]]
+    mover: int, last: int, counting: tuple[Sequence[int], Sequence[int]]
 ) -> bool:
     """Return False if a line shows that play continued after the end.
 
     Args:
         mover: The cells of the mover.
         last: The cells of the player who moved last.
-        lines: The lines that count for each of them, as by `lines_by_side`.
+        counting: The lines that count for each of them, as by `lines_by_side`.
     """
-    lines_of_mover, lines_of_last = lines
+    lines_of_mover, lines_of_last = counting
     if lines_in(mover, lines_of_mover):
         return False
     # All lines of the player who moved last must share a cell: the stone that ended the

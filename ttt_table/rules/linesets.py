@@ -8,11 +8,11 @@ from zlib import crc32
 from ttt_table.errors import GameError, quoted
 
 MAX_LINES = 512
-"""How many lines a reader must be able to hold."""
+"""The number of lines that every reader can hold."""
 TOO_MANY_LINES = f"there are more than {MAX_LINES} lines, and a table holds no more"
 MAX_NAME_LENGTH = 40
 RULE_SUFFIXES = ("-gravity", "-misere", "-breaker")
-"""What the text of a game with these rules ends with, and so no name of lines may."""
+"""The endings of the text of games with these rules; a name must not end like them."""
 
 
 def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, ...]:
@@ -63,7 +63,7 @@ def _mask_of(line: Iterable[int] | int, cells: int, number: int) -> int:
     for cell in listed:
         if type(cell) is not int or not 0 <= cell < cells:
             raise GameError(
-                f"line {number} has {quoted(cell)}, which is no cell: "
+                f"line {number} has {quoted(cell)}, which is not a cell: "
                 f"they are whole numbers from 0 to {cells - 1}"
             )
         mask |= 1 << cell

@@ -1,4 +1,4 @@
-"""How a position ends under perfect play: a value and plies, or one score.
+"""The result of a position under perfect play: a value and plies, or one score.
 
 Both are from the mover's point of view. A score is 0 for a draw, ``cells + 1 - plies``
 for a win, and the negative of that for a loss.
@@ -38,7 +38,7 @@ class _OutcomeFields(NamedTuple):
 
 
 class Outcome(_Preferred, _OutcomeFields):
-    """How a position ends with perfect play; the mover prefers the greater outcome.
+    """The result of a position with perfect play; the mover prefers a greater outcome.
 
     >>> Outcome(value=1, plies=1) > Outcome(value=1, plies=3)
     True
@@ -79,7 +79,7 @@ class Look(NamedTuple):
 
 
 def _preference(outcome_or_move: object) -> tuple[int, int]:
-    """Return what the mover compares outcomes by.
+    """Return the key by which the mover compares outcomes.
 
     A quick win comes before a slow one, and a slow loss before a quick one.
     """

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.errors import BadTableError
+from ttt_table.errors import ArgumentError, BadTableError, quoted
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import NO_SCORE
 from ttt_table.table.bits import UNREACHABLE, Numbers, Scores, numbers_at, scores_in
@@ -27,24 +27,26 @@ __all__ = ["Batch"]
 
 PAGE = 1 << 12
 """Bytes of a large file that are read at least, for the slots that share them."""
+PERSPECTIVES = ("X", "O", "mover")
+"""Whose stones are 1 in an array of boards."""
 AT_ONCE = 1 << 15
-"""How many positions are looked up at once: their arrays fit into a cache."""
+"""The positions looked up at once: their arrays fit into a cache."""
 
 
 class OpenTable(Protocol):
-    """What a batch needs of the table that it comes from."""
+    """A `Table`, as far as a batch needs it: its module imports this one."""
 
     game: Game
     first: str
 
     def _finder(self) -> Finder:
-        """Return what looks boards up; raise `ClosedTableError` if it is closed."""
+        """Return the finder of its boards; raise `ClosedTableError` if it is closed."""
 
 
 class Batch:
-    """What a table knows about n boards of c cells, from each mover's point of view.
+    """A table's answers about n boards of c cells, from each mover's point of view.
 
-    What concerns moves is looked up when it is first used.
+    Moves are looked up when one of their fields is first used.
     """
 
     boards: Marks
@@ -62,7 +64,7 @@ class Batch:
         """Use `Table.batch` or `Table.arrays` to make one.
 
         Args:
-            table: Looks up what concerns moves; pickled with the batch.
+            table: Looks the moves up; pickled with the batch.
             boards: The boards.
             scores: The score of each board for its mover.
         """
@@ -101,9 +103,9 @@ class Batch:
         """(n,): the share of legal moves that give value away; 0 without moves."""
         legal = (self.scores != NO_SCORE).sum(axis=1)
         mistakes = legal - self.keeping.sum(axis=1)
-        erring: NDArray[np.float32] = mistakes.astype(np.float32)
-        erring /= legal.clip(1)
-        return erring
+        share: NDArray[np.float32] = mistakes.astype(np.float32)
+        share /= legal.clip(1)
+        return share
 
     @cached_property
     def canonical(self) -> Marks:
@@ -132,19 +134,45 @@ class Finder:
         self._contents = contents
         self._rules = Rules(contents.game, contents.symmetries)
 
-    def batch(self, table: OpenTable, boards: object) -> Batch:
+    def batch(self, table: OpenTable, boards: object, perspective: str) -> Batch:
         """Look up boards, for `Table.batch`."""
-        marks = marks_of(boards, self._game)
+        marks = self._seen_as_x(marks_of(boards, self._game), boards, perspective)
         scores = np.full(len(marks), UNREACHABLE, np.int8)
         every_board = np.ones(len(marks), np.bool_)
-        for stones, which, x, o in by_tier(
+        for stones, indices, x, o in by_tier(
             marks, self._first_mark, every_board, AT_ONCE
         ):
             if self._game.gravity:
-                falls = self._rules.floating(x | o).any(axis=1)
-                which, x, o = which[~falls], x[~falls], o[~falls]
-            scores[which] = self._probe(stones, x, o)
+                is_stacked = ~self._rules.floating(x | o).any(axis=1)
+                indices = indices[is_stacked]
+                x = x[is_stacked]
+                o = o[is_stacked]
+            scores[indices] = self._probe(stones, x, o)
         return Batch(table, marks, scores)
+
+    def _seen_as_x(self, marks: Marks, boards: object, perspective: str) -> Marks:
+        """Return the marks with 1 for X, if 1 stands for the stones of another player.
+
+        Raises:
+            ArgumentError: There is no such player, or the boards are texts.
+        """
+        if perspective not in PERSPECTIVES:
+            raise ArgumentError(
+                f"there is no perspective {quoted(perspective)}; choose"
+                ' "X", "O" or "mover"'
+            )
+        if perspective == "X":
+            return marks
+        if np.asarray(boards).dtype.kind not in "iuf":
+            raise ArgumentError(
+                "a perspective is for arrays of 1, -1 and 0: texts say X and O"
+            )
+        if perspective == "O":
+            return -marks
+        stones = np.count_nonzero(marks, axis=1)
+        mover = np.where(stones % 2 == 0, self._first_mark, -self._first_mark)
+        seen: Marks = marks * mover.astype(np.int8)[:, None]
+        return seen
 
     def arrays(self, table: OpenTable, unfinished: bool) -> Iterator[Batch]:
         """Yield all boards in order, for `Table.arrays`."""
@@ -196,7 +224,7 @@ class Finder:
         scores = np.full(marks.shape, NO_SCORE, np.int8)
         unfinished = (np.abs(own_scores) <= cells) & ~marks.all(axis=1)
         at_once = AT_ONCE // cells
-        for stones, which, x, o in by_tier(
+        for stones, indices, x, o in by_tier(
             marks, self._first_mark, unfinished, at_once
         ):
             # One entry for each move: by cell, then by board.
@@ -212,7 +240,7 @@ class Finder:
             if (replies == UNREACHABLE).any():
                 raise BadTableError("a position that play reaches is not in the table")
             # This is `score_before`, for arrays.
-            scores[which[board], cell] = np.sign(replies) - replies
+            scores[indices[board], cell] = np.sign(replies) - replies
         return scores
 
     def _probe(self, stones: int, x: Array, o: Array) -> Scores:

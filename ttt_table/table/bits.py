@@ -13,7 +13,7 @@ Numbers = NDArray[np.uint8]
 """Numbers in a palette, or the bytes that they are packed in."""
 
 PACKED_AT_ONCE = 1 << 18
-"""How many slots are packed at once: they fill whole bytes."""
+"""The slots packed at once, which fill whole bytes."""
 UNREACHABLE = 127
 """Stands for None in an array of scores: larger than every score."""
 

@@ -19,7 +19,7 @@ MARK_OF = np.zeros(256, np.int8)
 MARK_OF[ord("X")] = 1
 MARK_OF[ord("O")] = -1
 SORTED_AT_ONCE = 1 << 17
-"""How many boards are sorted by tier at a time, so that memory is bounded."""
+"""The boards sorted by tier at a time, so that memory is bounded."""
 MASKED = "a masked array hides cells of its boards: fill it first"
 
 
@@ -27,8 +27,8 @@ class TierBoards(NamedTuple):
     """Some boards with the same number of stones."""
 
     stones: int
-    """How many stones each of them has."""
-    which: Array
+    """The number of stones of each of them."""
+    indices: Array
     """Their numbers among all boards."""
     x: Array
     """The cells of X, where X has moved first."""
@@ -139,9 +139,9 @@ def by_tier(
     """
     bits = 1 << np.arange(marks.shape[1])
     for start in range(0, len(marks), SORTED_AT_ONCE):
-        which = np.flatnonzero(wanted[start : start + SORTED_AT_ONCE]) + start
-        x = (marks[which] == first) @ bits
-        o = (marks[which] == -first) @ bits
+        indices = np.flatnonzero(wanted[start : start + SORTED_AT_ONCE]) + start
+        x = (marks[indices] == first) @ bits
+        o = (marks[indices] == -first) @ bits
         counts = popcount(x | o)
         order = np.argsort(counts, kind="stable")
         takes_turns = popcount(x) == counts - counts // 2
@@ -150,4 +150,4 @@ def by_tier(
         for stones, in_tier in enumerate(np.split(order, ends[:-1])):
             for begin in range(0, len(in_tier), at_once):
                 part = in_tier[begin : begin + at_once]
-                yield TierBoards(stones, which[part], x[part], o[part])
+                yield TierBoards(stones, indices[part], x[part], o[part])

@@ -1,15 +1,21 @@
-"""What the bytes of a table file mean, in both directions (docs/format.md)."""
+"""The format of table files, encoded and decoded (docs/format.md)."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from zlib import crc32
 
 from ttt_table.errors import BadTableError, GameError
 from ttt_table.rules.game import Game, lines, supports, symmetries
 from ttt_table.rules.records import NamedTuple
-from ttt_table.table.head import MAX_HEAD, damaged_error, read_value, truncated_error
+from ttt_table.table.header import (
+    MAX_HEADER,
+    damaged_error,
+    read_value,
+    truncated_error,
+)
 from ttt_table.table.packing import (
     Buffer,
     PackedTier,
@@ -34,21 +40,22 @@ if TYPE_CHECKING:
 Symmetries = tuple[tuple[int, ...], ...]
 FORMAT = "ttt-table"
 # The versions of the format: each kind of game has the oldest one that can describe it.
-# The last two are for Maker-Breaker games: a header that lists lines has no room for
-# one more key.
+# Maker-Breaker games have versions of their own rather than a key, for which a header
+# that lists lines has no space.
 PLAIN_VERSION = 1
 GRAVITY_VERSION = 2
 LINES_VERSION = 3
 BREAKER_VERSION = 4
-LATEST_VERSION = 5
+BREAKER_LINES_VERSION = 5
+LATEST_VERSION = BREAKER_LINES_VERSION
 _KEYS_OF_RULES = {
     PLAIN_VERSION: ("k", "misere"),
     GRAVITY_VERSION: ("k", "misere", "gravity"),
     LINES_VERSION: ("misere", "gravity", "name", "lines", "symmetries"),
     BREAKER_VERSION: ("k", "misere", "gravity"),
-    LATEST_VERSION: ("misere", "gravity", "name", "lines", "symmetries"),
+    BREAKER_LINES_VERSION: ("misere", "gravity", "name", "lines", "symmetries"),
 }
-HEAD_KEYS = {
+HEADER_KEYS = {
     version: ("format", "version", "rows", "cols", *keys, "positions", "tiers")
     for version, keys in _KEYS_OF_RULES.items()
 }
@@ -56,15 +63,15 @@ HEAD_KEYS = {
 CHECKSUM_KEYS = ("body_crc32", "head_crc32")
 BODY_KEYS = ("masks", "slots")
 MAX_KEYS = 15
-"""Of later minor versions too, so that the header of the map stays one byte."""
+"""Of later minor versions too, so that the map's size takes one byte."""
 MAX_BINARY = (1 << 32) - 1
 """Bytes of a msgpack binary, and so of a tier's slots."""
 VERIFIED_AT_ONCE = 1 << 20
-FIRST_CELL = ord("0")
+CELL_0 = ord("0")
 """Stands for cell 0 in the text that lists symmetries."""
 
-_FEWEST_KEYS = len(HEAD_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
-_MAP_HEADERS = range(0x80 + _FEWEST_KEYS, 0x80 + MAX_KEYS + 1)
+_FEWEST_KEYS = len(HEADER_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
+_MAP_CODES = range(0x80 + _FEWEST_KEYS, 0x80 + MAX_KEYS + 1)
 _MAGIC = b"\xa6format\xa9ttt-table"
 
 
@@ -72,17 +79,17 @@ class Tier(NamedTuple):
     """One tier of a file; its places are in bytes from the file's start."""
 
     blocks: int
-    """How many blocks, and so masks, it has."""
+    """The number of its blocks, and so of its masks."""
     palette: Palette
     """The scores that its slots refer to."""
     bits: int
-    """How many bits a slot takes."""
+    """The number of bits of a slot."""
     masks_at: int
-    """Where its masks start."""
+    """The place of its first mask."""
     slots_at: int
-    """Where its slots start."""
+    """The place of its first slot."""
     slots_end: int
-    """Where its slots end."""
+    """The place after its last slot."""
 
 
 class Contents(NamedTuple):
@@ -91,7 +98,7 @@ class Contents(NamedTuple):
     game: Game
     """The game that the table is of."""
     positions: int
-    """How many positions play can reach."""
+    """The number of positions that play can reach."""
     tiers: Sequence[Tier]
     """The tiers, by the number of stones."""
     data: Buffer | FileBytes
@@ -101,7 +108,7 @@ class Contents(NamedTuple):
 
     @property
     def slots(self) -> int:
-        """How many slots there are in all tiers."""
+        """The number of slots in all tiers."""
         return sum(
             tier.blocks * slots_per_block(stones)
             for stones, tier in enumerate(self.tiers)
@@ -155,19 +162,19 @@ def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[
     """
     # The body's checksum stands before the body, which is therefore read twice: a large
     # one is never in memory.
-    yield _encode_head(game, positions, tiers, _checksum(_encode_body(tiers)))
+    yield _encode_header(game, positions, tiers, _checksum(_encode_body(tiers)))
     yield from _encode_body(tiers)
 
 
 def _version_of(game: Game) -> int:
     if game.lines is not None:
-        return LATEST_VERSION if game.breaker else LINES_VERSION
+        return BREAKER_LINES_VERSION if game.breaker else LINES_VERSION
     if game.breaker:
         return BREAKER_VERSION
     return GRAVITY_VERSION if game.gravity else PLAIN_VERSION
 
 
-def _encode_head(
+def _encode_header(
     game: Game, positions: int, tiers: Sequence[PackedTier], body_crc32: int
 ) -> bytes:
     import msgpack  # a reader does without it
@@ -183,62 +190,61 @@ def _encode_head(
     if game.lines is not None:
         values["symmetries"] = _encode_symmetries(symmetries(game))
 
-    keys = HEAD_KEYS[version]
+    keys = HEADER_KEYS[version]
     map_size = len(keys + CHECKSUM_KEYS + BODY_KEYS)
-    head: bytes = msgpack.Packer().pack_map_header(map_size)
+    header: bytes = msgpack.Packer().pack_map_header(map_size)
     for key in (*keys, "body_crc32"):
-        head += msgpack.packb(key) + msgpack.packb(values[key])
-    head += msgpack.packb("head_crc32")
-    return head + bytes(msgpack.packb(crc32(head)))
+        header += msgpack.packb(key) + msgpack.packb(values[key])
+    header += msgpack.packb("head_crc32")
+    return header + bytes(msgpack.packb(crc32(header)))
 
 
 def _encode_symmetries(symmetries: Symmetries) -> str:
-    """Return one character for each goal of each symmetry."""
-    return "".join(
-        chr(FIRST_CELL + goal) for symmetry in symmetries for goal in symmetry
-    )
+    """Return a character for each cell's image, symmetry after symmetry."""
+    images = chain.from_iterable(symmetries)
+    return "".join(chr(CELL_0 + image) for image in images)
 
 
 def _decode_symmetries(text: object, cells: int) -> Symmetries:
     """Return symmetries as the header lists them, unchecked."""
     if not isinstance(text, str):
         return ()
-    goals = [ord(character) - FIRST_CELL for character in text]
-    starts = range(0, len(goals), cells)
-    return tuple(tuple(goals[start : start + cells]) for start in starts)
+    images = [ord(character) - CELL_0 for character in text]
+    starts = range(0, len(images), cells)
+    return tuple(tuple(images[start : start + cells]) for start in starts)
 
 
 def _encode_body(tiers: Sequence[PackedTier]) -> Iterator[Buffer]:
     masks_size = sum(len(tier.masks) for tier in tiers)
     slots_sizes = [len(tier.slots) for tier in tiers]
-    masks_header, *slots_headers = _body_headers(masks_size, slots_sizes)
-    yield masks_header
+    masks_prefix, *slots_prefixes = _body_prefixes(masks_size, slots_sizes)
+    yield masks_prefix
     for tier in tiers:
         yield tier.masks
-    for header, tier in zip(slots_headers, tiers, strict=True):
-        yield header
+    for prefix, tier in zip(slots_prefixes, tiers, strict=True):
+        yield prefix
         yield tier.slots
 
 
-def _body_headers(masks_size: int, slots_sizes: Sequence[int]) -> list[bytes]:
-    """Return what stands before the masks, and before the slots of each tier."""
+def _body_prefixes(masks_size: int, slots_sizes: Sequence[int]) -> list[bytes]:
+    """Return the bytes before the masks, and before the slots of each tier."""
     masks_key, slots_key = (
         bytes([0xA0 + len(key)]) + key.encode() for key in BODY_KEYS
     )
     tiers = len(slots_sizes)
     if tiers < 16:
-        array_header = bytes([0x90 + tiers])
+        array_prefix = bytes([0x90 + tiers])
     else:
-        array_header = b"\xdc" + tiers.to_bytes(2, "big")
-    first, *following = map(_binary_header, slots_sizes)
+        array_prefix = b"\xdc" + tiers.to_bytes(2, "big")
+    first, *following = map(_binary_prefix, slots_sizes)
     return [
-        masks_key + _binary_header(masks_size),
-        slots_key + array_header + first,
+        masks_key + _binary_prefix(masks_size),
+        slots_key + array_prefix + first,
         *following,
     ]
 
 
-def _binary_header(size: int) -> bytes:
+def _binary_prefix(size: int) -> bytes:
     if size < 1 << 8:
         return b"\xc4" + size.to_bytes(1, "big")
     if size < 1 << 16:
@@ -259,13 +265,13 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     Raises:
         BadTableError: The file is not a table, or a bad one.
     """
-    pairs, head_end = _read_head(data)
-    head = _check_head(pairs, keys_claimed=data[0] - 0x80)
-    game = _game_of(head)
-    symmetries = _symmetries_of(game, head)
-    tiers = _lay_out(game, _check_tiers(game, head["tiers"]), head_end)
-    if head["positions"] > most_positions(game):
-        raise BadTableError(f"{game} cannot have {head['positions']} positions")
+    pairs, header_end = _read_header(data)
+    header = _check_header(pairs, keys_claimed=data[0] - 0x80)
+    game = _game_of(header)
+    symmetries = _symmetries_of(game, header)
+    tiers = _lay_out(game, _check_tiers(game, header["tiers"]), header_end)
+    if header["positions"] > most_positions(game):
+        raise BadTableError(f"{game} cannot have {header['positions']} positions")
     end = tiers[-1].slots_end
     if len(data) < end:
         raise truncated_error(len(data), f"{end} bytes")
@@ -274,64 +280,72 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
             f"{len(data) - end} bytes follow the table's end", "damaged"
         )
     if verify:
-        starts = range(head_end, end, VERIFIED_AT_ONCE)
+        starts = range(header_end, end, VERIFIED_AT_ONCE)
         pieces = (data[start : start + VERIFIED_AT_ONCE] for start in starts)
-        if _checksum(pieces) != head["body_crc32"]:
+        if _checksum(pieces) != header["body_crc32"]:
             raise damaged_error("the body's checksum does not match")
-    _check_body_headers(game, tiers, data)
+    _check_body_prefixes(game, tiers, data)
     if verify:
         _check_padding(tiers, data)
-    return Contents(game, head["positions"], tiers, data, symmetries)
+    return Contents(game, header["positions"], tiers, data, symmetries)
 
 
-def _game_of(head: Mapping[str, Any]) -> Game:
+def _game_of(header: Mapping[str, Any]) -> Game:
     """Return the game that a header describes."""
     try:
-        if "k" in HEAD_KEYS[head["version"]]:
-            return _game_in_a_row(head)
-        return _game_of_lines(head)
+        if "k" in HEADER_KEYS[header["version"]]:
+            return _game_in_a_row(header)
+        return _game_of_lines(header)
     except GameError as error:
-        raise BadTableError(f"the head describes no game: {error}") from None
+        raise BadTableError(f"the header's rules are invalid: {error}") from None
 
 
-def _game_in_a_row(head: Mapping[str, Any]) -> Game:
-    if head["k"] is None:  # for a game it would stand for the default
+def _game_in_a_row(header: Mapping[str, Any]) -> Game:
+    if header["k"] is None:  # for a game it would stand for the default
         raise GameError("k must be a whole number, not nil")
-    gravity = head["version"] != PLAIN_VERSION and head["gravity"]
-    breaker = head["version"] >= BREAKER_VERSION
+    gravity = header["version"] != PLAIN_VERSION and header["gravity"]
+    breaker = header["version"] >= BREAKER_VERSION
     return Game(
-        head["rows"], head["cols"], head["k"], head["misere"], gravity, breaker=breaker
+        header["rows"],
+        header["cols"],
+        header["k"],
+        header["misere"],
+        gravity,
+        breaker=breaker,
     )
 
 
-def _game_of_lines(head: Mapping[str, Any]) -> Game:
-    lines = head["lines"]
-    if not isinstance(lines, list) or not all(type(line) is int for line in lines):
-        raise GameError("its lines are no list of sets of cells")
+def _game_of_lines(header: Mapping[str, Any]) -> Game:
+    masks = header["lines"]
+    if not isinstance(masks, list) or not all(type(mask) is int for mask in masks):
+        raise GameError("the lines are not a list of sets of cells (integers)")
     game = Game(
-        head["rows"],
-        head["cols"],
-        misere=head["misere"],
-        gravity=head["gravity"],
-        lines=lines,
-        name=head["name"],
-        breaker=head["version"] >= BREAKER_VERSION,
+        header["rows"],
+        header["cols"],
+        misere=header["misere"],
+        gravity=header["gravity"],
+        lines=masks,
+        name=header["name"],
+        breaker=header["version"] >= BREAKER_VERSION,
     )
-    # So that one game has one file, its lines ascend and it has a name.
-    if game.lines != tuple(lines) or game.name != head["name"]:
-        raise BadTableError("the head does not list its lines as a game has them")
+    # A game has one file only, so its lines ascend and it has a name.
+    if game.lines != tuple(masks) or game.name != header["name"]:
+        raise BadTableError(
+            "the header's lines do not ascend, or one contains another, "
+            "or they have no name"
+        )
     return game
 
 
-def _symmetries_of(game: Game, head: Mapping[str, Any]) -> Symmetries:
+def _symmetries_of(game: Game, header: Mapping[str, Any]) -> Symmetries:
     if game.lines is None:
         return symmetries(game)
     from ttt_table.rules.automorphisms import are_symmetries
 
-    listed = _decode_symmetries(head["symmetries"], game.cells)
+    listed = _decode_symmetries(header["symmetries"], game.cells)
     if not are_symmetries(listed, lines(game), supports(game)):
         raise BadTableError(
-            "the head lists symmetries that are none, or not all of them"
+            "the header's symmetries are invalid or do not form a group"
         )
     return listed
 
@@ -343,7 +357,7 @@ def _checksum(pieces: Iterable[Buffer]) -> int:
     return checksum
 
 
-def _read_head(
+def _read_header(
     data: Buffer | FileBytes,
 ) -> tuple[list[tuple[object, object]], int]:
     """Read a header up to its checksum, and verify that.
@@ -353,27 +367,30 @@ def _read_head(
     """
     # A header is cut short if it takes more bytes than the file has; if it takes more
     # than a header may, it is damaged.
-    head = bytes(data[:MAX_HEAD])
+    header = bytes(data[:MAX_HEADER])
     place = 1 + len(_MAGIC)
-    if head and (head[0] not in _MAP_HEADERS or not _MAGIC.startswith(head[1:place])):
+    starts_like_a_table = not header or (
+        header[0] in _MAP_CODES and _MAGIC.startswith(header[1:place])
+    )
+    if not starts_like_a_table:
         raise BadTableError(
             "this is not a table: it does not start like one", "not-a-table"
         )
-    if len(head) < place:
-        raise truncated_error(len(data), "a longer head")
+    if len(header) < place:
+        raise truncated_error(len(data), "a longer header")
 
     pairs: list[tuple[object, object]] = [("format", FORMAT)]
     key: object = "format"
     value: object = FORMAT
     key_end = place
     while key != "head_crc32":
-        key, key_end = read_value(head, place)
-        value, place = read_value(head, key_end)
+        key, key_end = read_value(header, place)
+        value, place = read_value(header, key_end)
         pairs.append((key, value))
         if key == "version" and len(pairs) == 2:
             _check_version(value)
-    if type(value) is not int or value != crc32(head[:key_end]):
-        raise damaged_error("the head's checksum does not match")
+    if type(value) is not int or value != crc32(header[:key_end]):
+        raise damaged_error("the header's checksum does not match")
     return pairs, place
 
 
@@ -387,7 +404,7 @@ def _check_version(version: object) -> None:
         )
 
 
-def _check_head(
+def _check_header(
     pairs: Sequence[tuple[object, object]], keys_claimed: int
 ) -> dict[str, Any]:
     """Return the values of a header by key, with all keys of its version.
@@ -397,25 +414,25 @@ def _check_head(
         keys_claimed: How many keys the file's map claims to have.
     """
     version = pairs[1][1] if len(pairs) > 1 else None
-    if type(version) is not int or version not in HEAD_KEYS:
+    if type(version) is not int or version not in HEADER_KEYS:
         raise BadTableError(f"there is no version {version!r}")
     _check_keys([key for key, _ in pairs], version)
     if keys_claimed != len(pairs) + len(BODY_KEYS):
         raise BadTableError(f"the map claims {keys_claimed} keys")
 
-    head: dict[str, Any] = {str(key): value for key, value in pairs}
-    if version == GRAVITY_VERSION and head["gravity"] is not True:
+    header: dict[str, Any] = {str(key): value for key, value in pairs}
+    if version == GRAVITY_VERSION and header["gravity"] is not True:
         raise BadTableError(f"version {version} is for games with gravity")
-    if type(head["positions"]) is not int or head["positions"] < 1:
-        raise BadTableError(f"positions is {head['positions']!r}")
-    if type(head["body_crc32"]) is not int or not 0 <= head["body_crc32"] < 1 << 32:
-        raise BadTableError(f"body_crc32 is {head['body_crc32']!r}")
-    return head
+    if type(header["positions"]) is not int or header["positions"] < 1:
+        raise BadTableError(f"positions is {header['positions']!r}")
+    if type(header["body_crc32"]) is not int or not 0 <= header["body_crc32"] < 1 << 32:
+        raise BadTableError(f"body_crc32 is {header['body_crc32']!r}")
+    return header
 
 
 def _check_keys(keys: Sequence[object], version: int) -> None:
     """Check the order of known keys, and that all are different texts."""
-    expected = HEAD_KEYS[version]
+    expected = HEADER_KEYS[version]
     texts = {key for key in keys if isinstance(key, str)}
     # A key that occurs twice, or again in the body, might count differently for
     # readers.
@@ -423,13 +440,13 @@ def _check_keys(keys: Sequence[object], version: int) -> None:
     starts_right = tuple(keys[: len(expected)]) == expected
     ends_right = tuple(keys[-len(CHECKSUM_KEYS) :]) == CHECKSUM_KEYS
     if not (starts_right and ends_right and all_different):
-        raise BadTableError(f"the head's keys are not those of version {version}")
+        raise BadTableError(f"the header's keys are not those of version {version}")
 
 
 def _check_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
     """Return the numbers of blocks and the palettes that a header describes."""
     if not isinstance(described, list) or len(described) != game.cells + 1:
-        raise BadTableError(f"the head does not describe {game.cells + 1} tiers")
+        raise BadTableError(f"the header does not describe {game.cells + 1} tiers")
     tiers: list[tuple[int, Palette]] = []
     for stones, tier in enumerate(described):
         if not isinstance(tier, list) or len(tier) != 2:
@@ -459,7 +476,7 @@ def is_possible_palette(game: Game, stones: int, palette: list[Any]) -> bool:
 
 
 def _lay_out(
-    game: Game, described: Sequence[tuple[int, Palette]], head_end: int
+    game: Game, described: Sequence[tuple[int, Palette]], header_end: int
 ) -> list[Tier]:
     """Find where the masks and the slots of each tier are."""
     width = mask_width(game.cells)
@@ -472,36 +489,39 @@ def _lay_out(
         raise BadTableError("a tier is larger than a file can hold")
 
     masks_size = sum(blocks for blocks, _ in described) * width
-    masks_header, *slots_headers = _body_headers(masks_size, sizes)
-    masks_at = head_end + len(masks_header)
+    masks_prefix, *slots_prefixes = _body_prefixes(masks_size, sizes)
+    masks_at = header_end + len(masks_prefix)
     end = masks_at + masks_size
     tiers = []
     for stones, (blocks, palette) in enumerate(described):
-        slots_at = end + len(slots_headers[stones])
+        slots_at = end + len(slots_prefixes[stones])
         end = slots_at + sizes[stones]
         tiers.append(Tier(blocks, palette, all_bits[stones], masks_at, slots_at, end))
         masks_at += blocks * width
     return tiers
 
 
-def _check_body_headers(
+def _check_body_prefixes(
     game: Game, tiers: Sequence[Tier], data: Buffer | FileBytes
 ) -> None:
-    """Check what stands before the masks, and before the slots of each tier.
+    """Check the bytes before the masks, and before the slots of each tier.
 
-    It follows from the file's header, so it is compared and never parsed.
+    They follow from the file's header, so they are compared and never parsed.
     """
     masks_size = sum(tier.blocks for tier in tiers) * mask_width(game.cells)
     slots_sizes = [tier.slots_end - tier.slots_at for tier in tiers]
-    headers = _body_headers(masks_size, slots_sizes)
+    prefixes = _body_prefixes(masks_size, slots_sizes)
     ends = [tiers[0].masks_at, *(tier.slots_at for tier in tiers)]
-    for header, end in zip(headers, ends, strict=True):
-        if data[end - len(header) : end] != header:
-            raise BadTableError("the body is not laid out as the head says")
+    for prefix, end in zip(prefixes, ends, strict=True):
+        if data[end - len(prefix) : end] != prefix:
+            raise BadTableError("the body is not laid out as the header says")
 
 
 def _check_padding(tiers: Sequence[Tier], data: Buffer | FileBytes) -> None:
-    """Check the bits after each tier's last slot: with others a game had two files."""
+    """Check that the bits after each tier's last slot are 0.
+
+    With any others, there would be several files of one game.
+    """
     for stones, tier in enumerate(tiers):
         used = tier.blocks * slots_per_block(stones) * tier.bits % 8
         if used and data[tier.slots_end - 1] >> used:

@@ -1,4 +1,4 @@
-"""A large file's bytes, read from the disk where they are needed."""
+"""A large file's bytes, of which only those that are needed are read."""
 
 from __future__ import annotations
 
@@ -72,10 +72,10 @@ class FileBytes:
         try:
             data = _read_at(self._descriptor, size, start)
             while len(data) < size:  # the system may return less than requested
-                more = _read_at(self._descriptor, size - len(data), start + len(data))
-                if not more:
-                    raise self._change_error()
-                data += more
+                piece = _read_at(self._descriptor, size - len(data), start + len(data))
+                if not piece:
+                    raise self._mark_as_changed()
+                data += piece
             # After the bytes were read, so that an earlier change shows, too.
             status = os.fstat(self._descriptor)
         except (OSError, MemoryError) as error:
@@ -84,14 +84,14 @@ class FileBytes:
                     f"{self.path}: this table has been closed"
                 ) from None
             raise errors.access_error(error, "read", self.path) from None
-        # Nothing tells which bytes are new, so none is believed, not even the same
-        # ones.
+        # Any byte may be new then, also one that was read before.
         if status.st_mtime_ns != self._modified_at or status.st_size != self._size:
-            raise self._change_error()
+            raise self._mark_as_changed()
         return data
 
-    def _change_error(self) -> errors.TableError:
-        # For good: the program that wrote to the file may set its old time again.
+    def _mark_as_changed(self) -> errors.TableError:
+        """Refuse all further reads, and return the error for this one."""
+        # The program that wrote to the file may set its old time again.
         self._modified_at = None
         return errors.BadTableError(
             f"{self.path}: the file has changed since it was opened: open it again",

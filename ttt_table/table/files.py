@@ -99,7 +99,7 @@ def _open_without_waiting(path: str, flags: int) -> int:
 
 
 def _not_a_file(path: str) -> str | None:
-    """Return what is wrong with a folder, a pipe or a device; None for a file."""
+    """Return the reason to refuse a folder, a pipe or a device; None for a file."""
     mode = os.stat(path).st_mode
     if S_ISREG(mode):
         return None
@@ -130,12 +130,12 @@ def write_atomically(
     """
     name = path_text(path)
     try:
-        goal = _writable_goal(name)
-        folder = os.path.dirname(goal)
+        target = _writable_target(name)
+        folder = os.path.dirname(target)
         temporary = _temporary_path(folder if within is None else path_text(within))
         try:
-            _write_new(temporary, goal, pieces, flushed)
-            _replace(temporary, goal)
+            _write_new(temporary, target, pieces, flushed)
+            _replace(temporary, target)
         except BaseException:  # an interrupt leaves no file either
             remove(temporary)
             raise
@@ -153,8 +153,8 @@ def try_writing(path: Path) -> None:
     """
     name = path_text(path)
     try:
-        goal = _writable_goal(name)
-        temporary = _temporary_path(os.path.dirname(goal))
+        target = _writable_target(name)
+        temporary = _temporary_path(os.path.dirname(target))
         try:
             open(temporary, "xb").close()
         finally:
@@ -163,10 +163,10 @@ def try_writing(path: Path) -> None:
         raise errors.access_error(error, "written", name) from None
 
 
-def _check_replaceable(goal: str) -> None:
+def _check_replaceable(target: str) -> None:
     """Raise `PermissionError` if there is a file that this user cannot replace."""
     try:
-        file = os.lstat(goal)
+        file = os.lstat(target)
     except FileNotFoundError:
         return
     if not hasattr(os, "geteuid"):  # Windows
@@ -175,7 +175,7 @@ def _check_replaceable(goal: str) -> None:
         return
     # In a sticky folder, such as /tmp, only root and the owner of the file or the
     # folder may replace a file.
-    folder = os.stat(os.path.dirname(goal))
+    folder = os.stat(os.path.dirname(target))
     may_replace = (0, file.st_uid, folder.st_uid)
     if folder.st_mode & S_ISVTX and os.geteuid() not in may_replace:
         raise PermissionError(
@@ -188,21 +188,21 @@ def _temporary_path(folder: str) -> str:
     return os.path.join(folder, f".ttt.{os.getpid()}-{os.urandom(4).hex()}.tmp")
 
 
-def _write_new(path: str, goal: str, pieces: Iterable[Buffer], flushed: bool) -> None:
+def _write_new(path: str, target: str, pieces: Iterable[Buffer], flushed: bool) -> None:
     """Write a new file with the mode of the old one."""
     # Mode x: never through a link that somebody has put there.
     with open(path, "xb") as file:
         try:
-            os.chmod(path, os.stat(goal).st_mode & 0o777)
+            os.chmod(path, os.stat(target).st_mode & 0o777)
         except OSError:
             pass  # there is no old file, or the disk knows no modes
         file.writelines(pieces)
         file.flush()
-        if flushed:  # else a power cut could leave the goal's name on an empty file
+        if flushed:  # else a power cut could leave the target's name on an empty file
             os.fsync(file.fileno())
 
 
-def _writable_goal(name: str) -> str:
+def _writable_target(name: str) -> str:
     """Return where a file of this name is written, with links followed.
 
     Raises:
@@ -212,31 +212,31 @@ def _writable_goal(name: str) -> str:
         raise errors.TableAccessError(
             errors.with_path(name, "this is a folder, not a file's name")
         )
-    goal = os.path.realpath(name)
+    target = os.path.realpath(name)
     try:
-        problem = _not_a_file(goal)
+        problem = _not_a_file(target)
     except (FileNotFoundError, NotADirectoryError):
         problem = None
-        if not os.path.isdir(os.path.dirname(goal)):
+        if not os.path.isdir(os.path.dirname(target)):
             problem = "cannot be written: there is no such folder"
     if problem:
         raise errors.TableAccessError(errors.with_path(name, problem))
-    _check_replaceable(goal)
-    return goal
+    _check_replaceable(target)
+    return target
 
 
-def _replace(path: str, goal: str) -> None:
+def _replace(path: str, target: str) -> None:
     """Rename a file; on Windows try several times."""
     is_windows = not hasattr(os, "geteuid")
     for pause in RETRY_PAUSES if is_windows else ():
         try:
-            os.replace(path, goal)
+            os.replace(path, target)
             return
         except PermissionError:
             from time import sleep
 
             sleep(pause)
-    os.replace(path, goal)
+    os.replace(path, target)
 
 
 def remove(path: str) -> None:

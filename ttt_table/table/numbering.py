@@ -1,4 +1,4 @@
-"""Where many positions are in the table: `slots` in numpy, for whole arrays."""
+"""The places of many positions in the table: `slots` in numpy, for whole arrays."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -32,7 +32,7 @@ CHUNK_BITS = 16
 
 
 class Rules:
-    """What the rules say of a game's cells, symmetries and lines, in arrays."""
+    """The rules of a game as arrays: its cells, symmetries and lines."""
 
     def __init__(
         self, game: Game, listed: Sequence[Sequence[int]] | None = None
@@ -56,9 +56,9 @@ class Rules:
         # Without lines, more stones than there are cells.
         self.shortest = shortest_line(game) or game.cells + 1
         self._half = game.cells // 2
-        goals = 1 << self.carried
-        self._low_images = unions(goals[:, : self._half])
-        self._high_images = unions(goals[:, self._half :])
+        image_bits = 1 << self.carried
+        self._low_images = unions(image_bits[:, : self._half])
+        self._high_images = unions(image_bits[:, self._half :])
 
     def images(self, masks: Array) -> Array:
         """Return the masks that each symmetry carries these to, one symmetry a row."""
@@ -85,7 +85,7 @@ class Rules:
         return self.smallest(masks)
 
     def smallest(self, masks: Array) -> tuple[Array, Array]:
-        """Do what `canonical` does, for masks of any tiers, by all images of each."""
+        """Return the same as `canonical` for masks of any tiers, by all images."""
         # The symmetry's number is in the low bits, so that the smallest image has it.
         bits = len(self.carried).bit_length()
         smallest = self.images_by(0, masks) << bits
@@ -102,7 +102,7 @@ class Rules:
         return np.take(self.carried.ravel(), places, mode="clip")
 
     def class_sizes(self, masks: Array) -> Array:
-        """Return how many different masks the symmetries make of each of these."""
+        """Return the number of different images of each mask."""
         images = self.images(masks)
         sizes: Array = len(images) // (images == masks).sum(axis=0)
         return sizes
@@ -224,7 +224,7 @@ class Orbits:
                 self._symmetry[places] = number
 
     def find(self, masks: Array) -> tuple[Array, Array]:
-        """Do what `Rules.canonical` does, for masks of this tier."""
+        """Return the same as `Rules.canonical`, for masks of this tier."""
         places = self._ranked.ranks(masks.copy())
         smallest: Array = np.take(self._smallest, places, mode="clip").astype(np.int64)
         symmetry: Array = np.take(self._symmetry, places, mode="clip").astype(np.int64)

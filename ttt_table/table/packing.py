@@ -23,7 +23,7 @@ class PackedTier(NamedTuple):
 
 
 def mask_width(cells: int) -> int:
-    """Return how many bytes a mask takes on a board with this many cells."""
+    """Return the bytes of a mask on a board with this many cells."""
     return 2 if cells <= 16 else 4
 
 
@@ -33,9 +33,14 @@ def bits_for(palette: Palette) -> int:
     return next(bits for bits in (1, 2, 4, 8) if len(palette) <= 1 << bits)
 
 
+def ceil_div(dividend: int, divisor: int) -> int:
+    """Return a quotient, rounded up."""
+    return -(-dividend // divisor)
+
+
 def slots_size(slots: int, bits: int) -> int:
-    """Return how many bytes these slots take."""
-    return -(-slots * bits // 8)
+    """Return the bytes of this many slots."""
+    return ceil_div(slots * bits, 8)
 
 
 def pack_tier(

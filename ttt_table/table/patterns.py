@@ -40,8 +40,8 @@ class Patterns:
         # these are, and how many patterns come before them.
         missing = chosen - high_counts
         is_possible = (missing >= 0) & (missing < len(with_count))
-        self.x_below = np.where(is_possible, missing, 0)
-        self.low_parts = np.where(is_possible, with_count[self.x_below], 0)
+        self.low_bits_set = np.where(is_possible, missing, 0)
+        self.low_parts = np.where(is_possible, with_count[self.low_bits_set], 0)
         self.high_ranks = (np.cumsum(self.low_parts) - self.low_parts).astype(np.int32)
 
         # For each low part, how many with as many bits set come before it.
@@ -76,7 +76,7 @@ class Patterns:
         high = np.repeat(np.arange(begin - 1, end), counts)
         # A pattern's low part is as far from the first one as the pattern's rank is
         # from that of its high part.
-        places = np.repeat(self.first_lows[self.x_below[highs]] - starts, counts)
+        places = np.repeat(self.first_lows[self.low_bits_set[highs]] - starts, counts)
         places += np.arange(first, last)
         return np.take(self.lows, places, mode="clip").astype(np.int64), high
 

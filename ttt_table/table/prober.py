@@ -1,4 +1,4 @@
-"""The score of any position, found in a file by its mask and its pattern."""
+"""Looks the score of a position up in a file, by its mask and its pattern."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
@@ -8,7 +8,11 @@ from ttt_table.table.codec import Contents, Tier
 from ttt_table.table.slots import canonical_by, slot_in_block, slots_per_block
 
 REMEMBERED = 1 << 16
-"""How many boards, and how many masks, a table remembers: all those of 4x4 fit."""
+"""The most boards, and masks, that a table remembers: all masks of 4x4 fit."""
+
+
+Place = tuple[Tier, int, Sequence[int]]
+"""The place of a mask: its tier, its block's first slot, its cells in block order."""
 
 
 class Prober:
@@ -17,7 +21,7 @@ class Prober:
     def __init__(self, contents: Contents) -> None:
         self._contents = contents
         self._masks: dict[int, Sequence[int]] = {}
-        self._places: dict[int, tuple[Tier, int, Sequence[int]]] = {}
+        self._places: dict[int, Place] = {}
         self._canonical: Callable[[int], tuple[int, Sequence[int]]] | None = None
 
     def score(self, mask: int, x: int) -> int | None:
@@ -30,13 +34,12 @@ class Prober:
         place = self._places.get(mask)
         if place is None:
             # By mask, not by board: all colourings of a mask share its block.
-            place = self._place(mask)
+            place = self._find_place(mask)
             remember(self._places, mask, place)
         tier, first_slot, order = place
         return self._contents.score(tier, first_slot + slot_in_block(x, order))
 
-    def _place(self, mask: int) -> tuple[Tier, int, Sequence[int]]:
-        """Return the tier, the first slot of a mask's block, and its cells in order."""
+    def _find_place(self, mask: int) -> Place:
         if self._canonical is None:
             self._canonical = canonical_by(self._contents.symmetries)
         smallest, order = self._canonical(mask)

@@ -1,4 +1,4 @@
-"""The reader: it answers from a table file who wins, how soon, and by which moves."""
+"""The reader: looks up in a table file who wins, how soon, and by which moves."""
 
 from __future__ import annotations
 
@@ -156,8 +156,8 @@ class Table(Mapping[str, Outcome]):
             return _restore, (bytes(data), self.first)
         # The header has the checksum of the body, so it tells whether a file is the
         # same.
-        head = data[: self._contents.tiers[0].masks_at]
-        return _restore_from_file, (data.path, head, self.first)
+        header = data[: self._contents.tiers[0].masks_at]
+        return _restore_from_file, (data.path, header, self.first)
 
     def close(self) -> None:
         """Close the table; closing it again does nothing."""
@@ -209,7 +209,7 @@ class Table(Mapping[str, Outcome]):
             "".join(map(text.__getitem__, order)) for order in self._contents.symmetries
         )
 
-    def batch(self, boards: object) -> Batch:
+    def batch(self, boards: object, *, perspective: str = "X") -> Batch:
         """Look up many boards at once, in numpy arrays.
 
         An unreachable board is not an error.
@@ -217,12 +217,15 @@ class Table(Mapping[str, Outcome]):
         Args:
             boards: An array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and 0
                 for an empty cell, or a sequence of boards.
+            perspective: Whose stones are 1 in the array: ``"X"``, ``"O"``, or
+                ``"mover"`` for the player to move, as a player of batches sees them.
 
         Raises:
+            ArgumentError: There is no such perspective.
             BoardError: One of them is not a board of this game.
             MissingExtraError: Numpy is not installed.
         """
-        return self._finder().batch(self, boards)
+        return self._finder().batch(self, boards, perspective)
 
     def arrays(self, *, unfinished: bool = False) -> Iterator[Batch]:
         """Yield all reachable boards, in batches of at most 32,768 of a tier.
@@ -319,7 +322,7 @@ class Table(Mapping[str, Outcome]):
         after = _after_move(position, chosen_cell(self.game, legal, cell, column))
         return text_of(after, self.game, self.first)
 
-    def line(self, board: Board) -> list[int]:
+    def continuation(self, board: Board) -> list[int]:
         """Return the cells of perfect play to the end, each the first best move."""
         cells: list[int] = []
         position, score = self._look_up(board)
@@ -407,9 +410,10 @@ class Table(Mapping[str, Outcome]):
         return position, score
 
     def _unreachable_error(self, position: Position) -> BoardError | BadTableError:
-        """Return why play cannot reach a position, or that the table is wrong."""
-        # Only here are the rules consulted: that is rare, and takes longer than a
-        # look-up.
+        """Return the error for a position that the table marks as unreachable."""
+        # The rules are consulted only here, as they take longer than a look-up. Without
+        # gravity the lines alone decide whether play reaches a board. With gravity some
+        # order of moves must also have stacked the stones, which only the table knows.
         counting = lines_by_side(self.game, position.stones)
         if not self.game.gravity and lines_allow(*position.sides, counting):
             return BadTableError("the table marks this reachable board as unreachable")
@@ -469,10 +473,10 @@ def _restore(data: bytes, first: str) -> Table:
     return Table(decode(data), first)
 
 
-def _restore_from_file(path: str, head: bytes, first: str) -> Table:
+def _restore_from_file(path: str, header: bytes, first: str) -> Table:
     """Return a copied or unpickled table from its file, which must have this header."""
     contents = read_table(path)
-    if contents.data[: len(head)] != head:
+    if contents.data[: len(header)] != header:
         raise BadTableError(
             f"{path}: the file has changed since the table was pickled", "damaged"
         )

@@ -10,7 +10,7 @@ Flags = NDArray[np.bool_]
 Number = TypeVar("Number", bound=np.integer[Any])
 
 COUNTED_BITS = 15
-"""How many bits `popcount` looks up at once: twice is enough for a set of 30."""
+"""The bits that `popcount` looks up at once: twice is enough for a set of 30."""
 
 
 def unions(
@@ -42,7 +42,7 @@ for _ in range(COUNTED_BITS):
 
 
 def popcount(sets: NDArray[np.signedinteger[Any]]) -> NDArray[np.uint8]:
-    """Return how many members each of these sets has, 30 at most."""
+    """Return the number of members of each set, 30 at most."""
     # With "clip" numpy checks no index, and other threads can go on meanwhile.
     counts = np.take(_COUNTS, sets & (1 << COUNTED_BITS) - 1, mode="clip")
     counts += np.take(_COUNTS, sets >> COUNTED_BITS, mode="clip")

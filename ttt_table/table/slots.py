@@ -1,4 +1,4 @@
-"""Where a position is in the table: its tier, its block, its slot.
+"""The place of a position in the table: its tier, its block, its slot.
 
 On 3x3, the mask of "..O.X...." is 0b000010100. A quarter turn carries it to
 0b000010001, which no symmetry makes smaller, so the position is in that mask's block,
@@ -10,6 +10,7 @@ from itertools import combinations
 from operator import or_
 
 from ttt_table.rules.game import MAX_CELLS, Game, cells_in, stacks, symmetries
+from ttt_table.table.packing import ceil_div
 
 BINOMIAL = [[1] + [0] * MAX_CELLS]
 """Pascal's triangle, ``BINOMIAL[n][r]``."""
@@ -19,19 +20,19 @@ for _ in range(MAX_CELLS):
 
 
 def x_count(stones: int) -> int:
-    """Return how many of the stones are X's: X moves first."""
+    """Return the number of X's stones among these: X moves first."""
     return (stones + 1) // 2
 
 
 def slots_per_block(stones: int) -> int:
-    """Return how many slots each block of a tier has."""
+    """Return the number of slots of each block of a tier."""
     return BINOMIAL[stones][x_count(stones)]
 
 
 def most_positions(game: Game) -> int:
-    """Return how many positions play could reach if no line ended a game."""
+    """Return the number of positions that play could reach if no line ended a game."""
     if game.gravity:
-        masks_by_stones = masks_left(game, range(game.cells))
+        masks_by_stones = count_fixed_masks(game, range(game.cells))
     else:  # any cells; every opening of a table comes here
         masks_by_stones = BINOMIAL[game.cells][: game.cells + 1]
     return sum(
@@ -42,13 +43,13 @@ def most_positions(game: Game) -> int:
 def subsets(mask: int, count: int) -> Iterator[int]:
     """Return the sets of ``count`` cells of the mask, in increasing order."""
     descending = [1 << cell for cell in reversed(cells_in(mask))]
-    # Combinations come with the largest rest first, that is with the smallest subset.
-    rests = combinations(descending, len(descending) - count)
-    return (mask - sum(rest) for rest in rests)
+    # Combinations come with the largest complement first, so with the smallest subset.
+    complements = combinations(descending, len(descending) - count)
+    return (mask - sum(complement) for complement in complements)
 
 
 def images(game: Game, symmetry: Sequence[int]) -> list[int]:
-    """Return what the symmetry carries each mask to, always in the same order."""
+    """Return the image of each mask under a symmetry, always in the same order."""
     carried_masks = [0]
     for stack in stacks(game):
         carried_fillings = [carry(filling, symmetry) for filling in stack]
@@ -80,7 +81,7 @@ def canonical_masks(game: Game) -> list[list[int]]:
 def blocks_by_tier(
     game: Game, listed: Sequence[Sequence[int]] | None = None
 ) -> list[int]:
-    """Return how many blocks each tier has.
+    """Return the number of blocks of each tier.
 
     This is the mean number of masks that a symmetry leaves in place (Burnside's lemma).
 
@@ -88,12 +89,14 @@ def blocks_by_tier(
         game: The game.
         listed: The symmetries that a file lists; by default the game's.
     """
-    fixed = [masks_left(game, symmetry) for symmetry in listed or symmetries(game)]
+    fixed = [
+        count_fixed_masks(game, symmetry) for symmetry in listed or symmetries(game)
+    ]
     return [sum(by_symmetry) // len(fixed) for by_symmetry in zip(*fixed, strict=True)]
 
 
-def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
-    """Return how many masks the symmetry leaves in place, by the number of stones.
+def count_fixed_masks(game: Game, symmetry: Sequence[int]) -> list[int]:
+    """Return by the number of stones how many masks the symmetry leaves in place.
 
     In such a mask the stacks of each cycle are filled alike.
     """
@@ -107,7 +110,10 @@ def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
 
 
 def cycles(game: Game, symmetry: Sequence[int]) -> list[tuple[int, int]]:
-    """Return for each cycle of stacks the cells of a stack and the number of stacks."""
+    """Return for each cycle of stacks the cells of a stack and the number of stacks.
+
+    A stack is a cell, or with gravity a column.
+    """
     remaining = [stack[-1] for stack in stacks(game)]
     heights_and_lengths = []
     while remaining:
@@ -122,7 +128,7 @@ def cycles(game: Game, symmetry: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def slots_by_tier(game: Game) -> list[int]:
-    """Return how many slots each tier has."""
+    """Return the number of slots of each tier."""
     return [
         blocks * slots_per_block(stones)
         for stones, blocks in enumerate(blocks_by_tier(game))
@@ -148,7 +154,8 @@ def canonical_by(
     """
     # Every symmetry's images are looked up at once, for up to eight cells at a time.
     cells = len(symmetries[0])
-    width = -(-cells // -(-cells // 8))
+    part_count = ceil_div(cells, 8)
+    width = ceil_div(cells, part_count)
     starts = range(0, cells, width)
     tables = [
         _images_of_part(symmetries, range(start, min(start + width, cells)))
@@ -176,8 +183,8 @@ def _images_of_part(
     """Return by each filling of some cells its image under every symmetry, reversed."""
     images = [(0,) * len(symmetries)]
     for cell in cells:
-        goals = [1 << symmetry.index(cell) for symmetry in symmetries]
-        images += [tuple(map(or_, image, goals)) for image in images]
+        origins = [1 << symmetry.index(cell) for symmetry in symmetries]
+        images += [tuple(map(or_, image, origins)) for image in images]
     return images
 
 
@@ -191,10 +198,10 @@ def slot_in_block(x: int, order: Sequence[int]) -> int:
     slot = 0
     x_stones = 0
     # An order is shorter than the triangle; strict=False would only take time.
-    for ways, cell in zip(BINOMIAL, order):  # noqa: B905
+    for binomials, cell in zip(BINOMIAL, order):  # noqa: B905
         if x & cell:
             # Before it come the sets with one X more among the cells below this one,
             # and none here or above.
             x_stones += 1
-            slot += ways[x_stones]
+            slot += binomials[x_stones]
     return slot

@@ -12,12 +12,9 @@ from random import Random
 import pytest
 from check_reader import Places, Reader, mended
 from crafted import Parts, generated, written
-from support.games import on_surface
+from support.games import on_surface, random_game
+from support.readers import C_FOLDER, JS_READER, PythonReader, compiled
 from support.slow import Slow
-from test_build import random_game
-from test_c import FOLDER, built
-from test_javascript import ADAPTER
-from test_vectors import PythonReader
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
@@ -36,10 +33,10 @@ CASES = [
 def readers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Reader]]:
     started = []
     if shutil.which("node"):
-        started.append(Reader(ADAPTER.split()))
+        started.append(Reader(JS_READER.split()))
     if shutil.which("gcc"):
-        program = built(
-            FOLDER / "adapter.c", tmp_path_factory.mktemp("c"), "gcc", "-O2"
+        program = compiled(
+            C_FOLDER / "adapter.c", tmp_path_factory.mktemp("c"), "gcc", "-O2"
         )
         started.append(Reader([program]))
     yield [PythonReader(), *started]

@@ -6,7 +6,7 @@ import argparse
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from ttt_table.audit import Count, Report, Wrong, audit
+from ttt_table.audit import Count, Report, WrongPosition, audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import COMPUTED
 from ttt_table.cli.commands.info import add_table
@@ -123,7 +123,7 @@ def _verdict(report: Report) -> str:
     return text
 
 
-def _wrong_drawing(game: Game, wrong: Wrong) -> str:
+def _wrong_drawing(game: Game, wrong: WrongPosition) -> str:
     stored = _slot_text(wrong.stored)
     expected = _slot_text(wrong.expected)
     drawing = grid(game, wrong.board.replace(".", " "))
@@ -167,7 +167,7 @@ def _rows_by_ply(
 
     plies = ("ply", *range(len(series[0]) - 1))
     rows = zip(plies, *series, strict=True)
-    return columns([[_number_text(value) for value in row] for row in rows])
+    return columns([list(map(_number_text, row)) for row in rows])
 
 
 def _first_moves(game: Game, count: Count, marks: Mapping[str, str]) -> str:

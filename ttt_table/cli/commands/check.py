@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from ttt_table.cli.options.common import add_input, add_output
+from ttt_table.cli.options.files import files_named
 from ttt_table.cli.output.check_record import check_record
 from ttt_table.cli.output.check_text import (
     closing_lines,
@@ -15,7 +16,7 @@ from ttt_table.cli.output.check_text import (
     minimax_text,
 )
 from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
-from ttt_table.cli.output.several import Row, files_named, print_each
+from ttt_table.cli.output.several import Judged, Row, print_each
 from ttt_table.cli.output.terminal import (
     FINE,
     OPEN,
@@ -27,7 +28,7 @@ from ttt_table.cli.output.terminal import (
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.homework import Check, State, check_parts
 from ttt_table.homework.spec import Part
-from ttt_table.players.adapter import adapter_from_options
+from ttt_table.players.adapter import Adapter
 
 FIELDS = ("file", "right", "wrong", "rules", "minimax", "seconds", "cause", "error")
 GRADESCOPE = "gradescope"
@@ -38,30 +39,66 @@ PART_NAMES = tuple(part.value for part in Part)
 def describe(command: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     add = command.add_argument
-    words = "a Python file; several, a pattern or a folder: a line for each"
-    add_input(command, "files", nargs="+", metavar="FILE.py", help=words)
-    words = "a part's name in the file"
-    add("--map", action="append", default=[], metavar="PART=NAME", help=words)
-    words = "the parts to check, with commas between them (all)"
-    add("--parts", default="", metavar="PART,...", help=words)
-    words = "what a board is: rows, list, array, text, list1 or dict1 (as it is drawn)"
-    add("--board", metavar="FORMAT", help=words)
-    words = "what a free cell holds, or index, index1, digit, digit1 (as drawn)"
-    add("--empty", metavar="VALUE", help=words)
-    words = "the marks of X and O (the file's own X and O)"
-    add("--marks", metavar="X,O", help=words)
-    words = "what minimax plays (both)"
-    add("--as", dest="side", choices=("X", "O"), default="both", help=words)
-    words = "who moves first (X)"
-    add("--first", choices=("X", "O"), default="X", help=words)
-    words = "seconds of processor time per answer (60)"
-    add("--limit", type=float, default=60.0, metavar="SECONDS", help=words)
-    words = "print CSV, a line for each file"
-    add("--csv", action="store_true", help=words)
-    words = "print what Gradescope or a CI system reads"
-    add("--format", choices=(GRADESCOPE, JUNIT), help=words)
-    words = "where to write that, instead of printing it"
-    add_output(command, "-o", "--output", metavar="OUT", help=words)
+    add_input(
+        command,
+        "files",
+        nargs="+",
+        metavar="FILE.py",
+        help="a Python file; several, a pattern or a folder: a line for each",
+    )
+    add(
+        "--map",
+        action="append",
+        default=[],
+        metavar="PART=NAME",
+        help="a part's name in the file",
+    )
+    add(
+        "--parts",
+        default="",
+        metavar="PART,...",
+        help="the parts to check, with commas between them (all)",
+    )
+    add(
+        "--board",
+        metavar="FORMAT",
+        help="what a board is: rows, list, array, text, list1 or dict1 (as it is "
+        "drawn)",
+    )
+    add(
+        "--empty",
+        metavar="VALUE",
+        help="what a free cell holds, or index, index1, digit, digit1 (as drawn)",
+    )
+    add("--marks", metavar="X,O", help="the marks of X and O (the file's own X and O)")
+    add(
+        "--as",
+        dest="side",
+        choices=("X", "O"),
+        default="both",
+        help="what minimax plays (both)",
+    )
+    add("--first", choices=("X", "O"), default="X", help="who moves first (X)")
+    add(
+        "--limit",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="seconds of processor time per answer (60)",
+    )
+    add("--csv", action="store_true", help="print CSV, a line for each file")
+    add(
+        "--format",
+        choices=(GRADESCOPE, JUNIT),
+        help="print what Gradescope or a CI system reads",
+    )
+    add_output(
+        command,
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="where to write that, instead of printing it",
+    )
     add("-q", "--quiet", action="store_true", help="show no progress")
 
 
@@ -95,9 +132,9 @@ def _print_check(
 
 def status_of(check: Check) -> int:
     """Return the exit status for a check: what was too slow is not wrong."""
-    if check.right:
+    if check.is_right:
         return FINE
-    if check.wrong or check.wrong_through_others or check.broken_rules:
+    if check.wrong_parts or check.parts_wrong_through_others or check.broken_rules:
         return WRONG
     return OPEN
 
@@ -113,7 +150,7 @@ def _check_formats(options: argparse.Namespace) -> None:
 def _checker(options: argparse.Namespace) -> Callable[..., Check]:
     """Return `check_parts` with the options; it still needs a path."""
     # The values are read as those of any player; only rows are what is usual here.
-    adapter = adapter_from_options(
+    adapter = Adapter.from_options(
         board=options.board or "rows", empty=options.empty, marks=options.marks
     )
     return partial(
@@ -155,11 +192,10 @@ def _print_rows(
     check_file: Callable[[str], Check],
     options: argparse.Namespace,
 ) -> int:
-    def judge(path: str) -> tuple[bool, Row]:
+    def judge(path: str) -> Judged:
         check = check_file(path)
-        if options.json:
-            return check.right, check_record(check)
-        return check.right, _csv_row(check)
+        row = check_record(check) if options.json else _csv_row(check)
+        return Judged(check.is_right, row)
 
     return print_each(files, judge, FIELDS, "json" if options.json else "csv")
 
@@ -167,11 +203,11 @@ def _print_rows(
 def _csv_row(check: Check) -> Row:
     """Return what a line of CSV says of a check."""
     return {
-        "right": "yes" if check.right else "no",
-        "wrong": " ".join(check.wrong),
+        "right": "yes" if check.is_right else "no",
+        "wrong": " ".join(check.wrong_parts),
         "rules": len(check.broken_rules),
         "minimax": _minimax_word(check),
-        "cause": "" if check.right else _first_cause(check),
+        "cause": "" if check.is_right else _first_cause(check),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterator
 
 from ttt_table.cli.commands.info import add_table
 from ttt_table.cli.options.common import add_flags, add_output, add_quiet
@@ -17,20 +18,28 @@ from ttt_table.cli.output.files import (
     write_output,
 )
 from ttt_table.cli.output.terminal import FINE
-from ttt_table.errors import ArgumentError
+from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.c_header import c_header
-from ttt_table.export.rows import FORMATS, Export
+from ttt_table.export.prompts import NOTATIONS, dataset_card, prompt_line, prompts
+from ttt_table.export.rows import FORMATS, MOST_ROWS, Export
 from ttt_table.table.files import read_table
 from ttt_table.table.reader import open_table
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--to",
-        choices=(*FORMATS, "c"),
-        required=True,
-        help="csv, jsonl or npz; c for a C header",
+    what = command.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "--to", choices=(*FORMATS, "c"), help="csv, jsonl or npz; c for a C header"
     )
+    what.add_argument(
+        "--prompts",
+        choices=tuple(NOTATIONS),
+        metavar="NOTATION",
+        help="prompts for language models, as JSON lines, with boards as "
+        + ", ".join(NOTATIONS),
+    )
+    words = "with --prompts: also write a dataset card"
+    add_output(command, "--card", metavar="CARD.md", help=words)
     add_output(
         command,
         "-o",
@@ -51,6 +60,10 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.prompts is not None:
+        return _export_prompts(options)
+    if options.card is not None:
+        raise ArgumentError("--card describes prompts: name them with --prompts")
     if options.to == "c":
         return _export_c(options)
 
@@ -78,6 +91,34 @@ def run(options: argparse.Namespace) -> int:
 def _stdout_takes_bytes() -> bool:
     """Return whether standard output is a file or pipe, neither a terminal nor text."""
     return hasattr(sys.stdout, "buffer") and not sys.stdout.isatty()
+
+
+def _export_prompts(options: argparse.Namespace) -> int:
+    if options.all:
+        raise ArgumentError("a finished board has no move to ask for: leave out --all")
+    if options.card == STANDARD_OUTPUT:
+        raise ArgumentError("--card needs the name of a file, not -")
+    table = open_table(options.table)
+    if len(table) > MOST_ROWS and not options.force:
+        raise SizeError(
+            f"{table.game} has up to {len(table):,} boards; ask about them all with"
+            " --force"
+        )
+    chosen = {"classes": options.classes, "decidable": options.decidable}
+    count = 0
+
+    def pieces() -> Iterator[bytes]:
+        nonlocal count
+        for prompt in prompts(table, options.prompts, **chosen):
+            yield f"{prompt_line(prompt)}\n".encode()
+            count += 1
+
+    write_output(options.output, pieces())
+    if options.card is not None:
+        card = dataset_card(table, options.prompts, count, **chosen)
+        write_output(options.card, [card.encode()])
+    record = {"format": "prompts", "rows": count}
+    return report_output(options, record, count_text(count, "prompt"))
 
 
 def _export_c(options: argparse.Namespace) -> int:

@@ -20,40 +20,31 @@ from ttt_table.cli.options.common import (
     add_output,
     add_table_options,
 )
-from ttt_table.cli.output.answers_text import metrics_text
-from ttt_table.cli.output.drawing import count_text
+from ttt_table.cli.options.files import players_named
 from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
+from ttt_table.cli.output.grade_row import FIELDS, row_of
 from ttt_table.cli.output.grade_text import DRAWN, SHOWN, grade_text, max_shown
-from ttt_table.cli.output.several import (
-    FIELDS,
-    Row,
-    players_named,
-    print_each,
-    row_of,
-)
+from ttt_table.cli.output.several import Judged, print_each
 from ttt_table.cli.output.terminal import (
     FINE,
     OPEN,
     WINDOWS,
     WRONG,
     as_line,
-    printable,
     show,
 )
 from ttt_table.errors import ArgumentError, PlayerError
-from ttt_table.grading.answer_file import LAST_NUMBER, answer_rows
-from ttt_table.grading.as_json import grade_as_json, metrics_as_json
+from ttt_table.grading.answer_reading import LAST_NUMBER
+from ttt_table.grading.as_json import grade_as_json
 from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
-from ttt_table.grading.samples import Samples
-from ttt_table.play.levels import Level
+from ttt_table.play.levels import LEVELS, level_named
 from ttt_table.players.adapter import Adapter
+from ttt_table.players.answer_forms import KEY_FORM
 from ttt_table.players.programs import Program
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import Player
 from ttt_table.table.reader import Table, open_table
-
-LEVELS = ("easy", "medium", "hard", "perfect")
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -72,15 +63,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
     words = f"an opponent to reckon with: {', '.join(LEVELS)}, or FILE:NAME"
     add_input(command, "--against", metavar="PLAYER", help=words)
-    words = "answers instead, JSON lines or CSV: board and answer"
-    add_input(command, "--answers", metavar="FILE", help=words)
-    command.add_argument(
-        "--pattern", default=LAST_NUMBER, metavar="REGEX", help="finds the answer"
-    )
-    words = "only list the boards that are still worth asking"
-    add_flags(
-        command, classes="an answer counts for all boards of its class", next=words
-    )
+    _add_answer_options(command)
     add_table_options(command)
     add_board_options(command)
     add_call_options(command)
@@ -103,12 +86,40 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_answer_options(command: argparse.ArgumentParser) -> None:
+    words = "answers instead, JSON lines or CSV: board and answer, perhaps model"
+    add_input(
+        command, "--answers", nargs="+", action="extend", metavar="FILE", help=words
+    )
+    command.add_argument(
+        "--pattern",
+        default=LAST_NUMBER,
+        metavar="REGEX",
+        help="finds the answer in prose: its last match (the last number or pair)",
+    )
+    command.add_argument(
+        "--field",
+        metavar="NAME",
+        help="the key of the move in answers that are objects: --answer key:NAME",
+    )
+    words = "also write what was read in each row, and its verdict"
+    add_output(command, "--parsed", metavar="OUT.csv", help=words)
+    words = "only list the boards that are still worth asking"
+    add_flags(
+        command, classes="an answer counts for all boards of its class", next=words
+    )
+
+
 def run(options: argparse.Namespace) -> int:
     """Grade the player; returns 1 unless it is sound and always answers the same."""
     _check_named(options)
     table = open_table(options.table, first=options.first)
     if options.answers is not None:
-        return _judge_answers(options, table)
+        from ttt_table.cli.answers import judge_answers  # most grades have none
+
+        return judge_answers(
+            options, table, lambda players: _opponent(options, table, players)
+        )
     players = players_named(options.players) or [options.program]
     # A pattern means many, even where a single file fits it.
     many = options.csv or len(players) > 1 or players != (options.players or players)
@@ -144,7 +155,7 @@ def _printed(found: Grade, options: argparse.Namespace, table: Table) -> str:
 def _grade_each(
     players: Sequence[str], options: argparse.Namespace, table: Table
 ) -> int:
-    def judge(named: str) -> tuple[bool, Row]:
+    def judge(named: str) -> Judged:
         try:
             found = _graded(options, table, named)
         except PlayerError as error:
@@ -154,42 +165,10 @@ def _grade_each(
 
             raise in_one_line(error, options) from None
         row = grade_as_json(found) if options.json else row_of(found)
-        return bool(found.sound), row
+        return Judged(bool(found.sound), row)
 
     form = "json" if options.json else "csv" if options.csv else "text"
     return print_each(players, judge, FIELDS, form)
-
-
-def _judge_answers(options: argparse.Namespace, table: Table) -> int:
-    """Judge a file of answers, and a player that draws its moves from them."""
-    file, quiet = options.answers, options.quiet
-    rows = answer_rows(
-        file, table.game.cols, options.pattern, options.first_index, quiet=quiet
-    )
-    samples = Samples(table, rows, classes=options.classes, quiet=quiet)
-    if options.next:
-        boards = samples.next_boards(options.side)
-        listed = "\n".join(boards) or "nothing is left to be asked"
-        return show(as_line({"next": boards}) if options.json else listed)
-    metrics = samples.metrics
-    if not metrics.rows:
-        raise PlayerError(f"{file}: there are no answers in it")
-    with ExitStack() as players:
-        play = samples.grade(options.side, against=_opponent(options, table, players))
-    all_legal = metrics.overall.legal.right == metrics.rows
-    status = FINE if play.sound and all_legal else WRONG
-    if options.json:
-        record = {
-            "file": file,
-            "game": str(table.game),
-            "answers": metrics_as_json(metrics),
-            "play": grade_as_json(play),
-        }
-        return show(as_line(record), status)
-    answers = f"{count_text(metrics.rows, 'answer')} to {count_text(metrics.boards)}"
-    title = f"{printable(file)} on {table.game}: {answers}"
-    played = grade_text(play, table, max_shown(options, SHOWN))
-    return show(f"{title}\n\n{metrics_text(metrics)}\n\nPlay: {played}", status)
 
 
 def _check_named(options: argparse.Namespace) -> None:
@@ -203,18 +182,31 @@ def _check_named(options: argparse.Namespace) -> None:
         raise ArgumentError(
             "name one player: FILE:NAME, or --program COMMAND, or --answers FILE"
         )
-    if options.answers is not None and (options.csv or options.report):
-        raise ArgumentError("--csv and --report are for players: leave out --answers")
+    _check_answer_options(options)
     _check_call_options(options)
     if options.against not in (None, *LEVELS) and ":" not in options.against:
         raise ArgumentError(f"--against takes {', '.join(LEVELS)}, or FILE:NAME")
 
 
+def _check_answer_options(options: argparse.Namespace) -> None:
+    """Raise `ArgumentError` for options that do not fit; read --field as --answer."""
+    if options.field is not None:
+        if options.answer is not None:
+            raise ArgumentError(
+                "--field NAME is short for --answer key:NAME: give one of them"
+            )
+        options.answer = f"{KEY_FORM}{options.field}"
+    if options.answers is None:
+        if options.parsed is not None:
+            raise ArgumentError("--parsed is about files: name them with --answers")
+        return
+    if STANDARD_OUTPUT in (options.parsed, options.report):
+        raise ArgumentError("--parsed and --report need the name of a file, not -")
+
+
 def _check_call_options(options: argparse.Namespace) -> None:
     """Raise `ArgumentError` for options of functions without a function."""
     names = function_options_in(options)
-    if options.answers is not None and options.answer is not None:
-        names.append("--answer")
     if names and not options.players:
         raise ArgumentError(
             f"{' and '.join(names)}: only for a function, FILE:NAME;"
@@ -223,7 +215,7 @@ def _check_call_options(options: argparse.Namespace) -> None:
 
 
 def _status_of(found: Grade) -> int:
-    was_late = any(missing.seconds for missing in found.mistakes.unanswered)
+    was_late = any(missing.was_late for missing in found.mistakes.unanswered)
     if found.sound is None and found.played and was_late:
         return OPEN  # a player that was too slow is not a wrong one
     return FINE if found.sound and found.exact else WRONG
@@ -248,8 +240,7 @@ def _opponent(
     if options.against is None:
         return None
     if options.against in LEVELS:
-        level: Level = getattr(Level, options.against)(table)
-        return level
+        return level_named(options.against, table)
     return players.enter_context(_file(options.against, options, table, Adapter()))
 
 

@@ -57,8 +57,8 @@ def answer_each(
 
     Args:
         texts: The boards; - stands for those of standard input, one per line.
-        answer: Returns the answer to a text, and raises `BoardError` for a bad one.
-            Its second argument is ``as_json``.
+        answer: Returns the answer to a text, and raises `BoardError` for a bad one. It
+            gets the text and ``as_json``.
         as_json: Whether to print JSON.
         noun: What a text is.
         verb: What is done with it.

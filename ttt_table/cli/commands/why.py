@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         star = "*" if reason.cell in look.best else ""
         text = _reason_text(reason, trap_of_cell.get(reason.cell))
         parts.append(f"{reason.cell}{star}  {text}")
-        parts.append(film_of(table, look.board, reason.line))
+        parts.append(film_of(table, look.board, reason.continuation))
     return show("\n\n".join(parts))
 
 
@@ -58,7 +58,7 @@ def _record(
                 "cell": reason.cell,
                 **outcome_record(reason.outcome, game),
                 "tags": reason.tags,
-                "line": reason.line,
+                "line": reason.continuation,
                 "losing_replies": trap and trap.losing,
                 "replies": trap and trap.replies,
             }

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 
 from ttt_table.cli.options.common import integer
-from ttt_table.players.adapter import ARGUMENTS, Adapter, adapter_from_options
+from ttt_table.players.adapter import Adapter
 from ttt_table.players.answer_forms import ANSWER_FORMS, KEY_FORM
-from ttt_table.players.boards import BOARD_FORMATS
+from ttt_table.players.boards import LAYOUTS
+from ttt_table.players.calls import ARGUMENTS
 
 # The option of each field that a program does not have, as it reads a line of text.
 FUNCTION_OPTIONS = {
@@ -21,7 +22,7 @@ FUNCTION_OPTIONS = {
 
 def add_board_options(command: argparse._ActionsContainer) -> None:
     """Give a command the options that say what a function's boards look like."""
-    formats = ", ".join(BOARD_FORMATS)
+    formats = ", ".join(LAYOUTS)
     add = command.add_argument
     add("--board", metavar="FORMAT", help=f"what your function gets: {formats} (text)")
     add("--empty", metavar="VALUE", help="what a free cell holds: None, ' ', 0, index")
@@ -52,7 +53,7 @@ def add_call_options(command: argparse._ActionsContainer) -> None:
 
 def adapter_in(options: argparse.Namespace) -> Adapter:
     """Return the adapter that the options declare; raises `ArgumentError`."""
-    return adapter_from_options(
+    return Adapter.from_options(
         board=options.board,
         empty=options.empty,
         marks=options.marks,

@@ -13,7 +13,7 @@ from weakref import WeakSet
 
 from ttt_table.errors import ArgumentError, MissingExtraError, WorkerError
 
-ANSWERS_WITHIN = 10
+ANSWERS_WITHIN = 30
 """Seconds for the scheduler to answer, and for a first worker to be there."""
 CHECKED_EVERY = 5
 """Seconds between two checks whether there are workers."""
@@ -117,10 +117,11 @@ class WatchedExecutor(Executor):
                 self._fail_all()
 
     def _has_workers(self) -> bool:
-        # The client's own nthreads() would hang if the scheduler does.
+        # The client's own nthreads() would hang if the scheduler does. One that is gone
+        # raises at once; one that is busy answers in the end.
         with suppress(Exception):  # whatever Dask raises if the scheduler is gone
             ask = self._client.scheduler.ncores
-            return bool(self._client.sync(ask, callback_timeout=CHECKED_EVERY))
+            return bool(self._client.sync(ask, callback_timeout=ANSWERS_WITHIN))
         return False
 
     def _fail_all(self) -> None:

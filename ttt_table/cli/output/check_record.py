@@ -11,7 +11,7 @@ Record = dict[str, object]
 def check_record(check: Check) -> Record:
     """Return what was found of each part and rule, and the grades of `minimax`."""
     return {
-        "right": check.right,
+        "right": check.is_right,
         "boards": check.form.as_json(),
         "parts": [_finding_record(finding) for finding in check.findings],
         "missing": check.missing,
@@ -28,7 +28,7 @@ def _finding_record(finding: Finding) -> Record:
         "part": finding.part,
         "name": finding.name,
         "state": finding.state.value,
-        "rule": finding.rule,
+        "rule": "" if finding.rule is None else finding.rule.words,
         "asked": finding.asked,
         "wrong": finding.wrong,
         "cause": finding.cause,

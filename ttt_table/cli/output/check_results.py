@@ -17,12 +17,12 @@ from ttt_table.cli.output.check_text import (
 )
 from ttt_table.cli.output.terminal import printable
 from ttt_table.homework import Check, Finding, State
-from ttt_table.homework.spec import ASKED_RULES, CHECKED_PARTS, Part
+from ttt_table.homework.spec import ASKED_RULES, CHECKED_PARTS, Part, RuleKind
 
 KEEPS_BOARDS = "no part changes the board that it is given"
 
 
-class Outcome(Enum):
+class CriterionState(Enum):
     """Whether a criterion is met."""
 
     PASSED = auto()
@@ -36,19 +36,19 @@ class CriterionResult:
 
     Attributes:
         name: The part's name in courses, or the rule.
-        outcome: Whether it is met.
+        state: Whether it is met.
         message: Why it is not met, or what was found, in a sentence.
 
     """
 
     name: str
-    outcome: Outcome
+    state: CriterionState
     message: str
 
     @property
-    def passed(self) -> bool:
+    def is_met(self) -> bool:
         """True if the criterion earns its point."""
-        return self.outcome is Outcome.PASSED
+        return self.state is CriterionState.PASSED
 
 
 def criterion_results(check: Check, parts: Sequence[str] = ()) -> list[CriterionResult]:
@@ -86,28 +86,32 @@ def _criterion_results(check: Check, parts: Sequence[str]) -> Iterator[Criterion
         if rule.part in check.missing:
             yield _missing(rule.words, rule.part)
         else:
-            yield _rule_result(check, rule.words, [rule.words])
+            yield _rule_result(check, rule.words, rule.kind)
     if any(part in parts for part in CHECKED_PARTS):
-        own_rules = [f"{part} leaves the board as it is" for part in CHECKED_PARTS]
-        yield _rule_result(check, KEEPS_BOARDS, own_rules)
+        yield _rule_result(check, KEEPS_BOARDS, RuleKind.KEEPS_BOARD)
 
 
 def _missing(name: str, part: str) -> CriterionResult:
-    return CriterionResult(name, Outcome.MISSING, f"the file has no function {part}")
+    message = f"the file has no function {part}"
+    return CriterionResult(name, CriterionState.MISSING, message)
+
+
+def _met_or_not(name: str, *, is_met: bool, message: str) -> CriterionResult:
+    state = CriterionState.PASSED if is_met else CriterionState.FAILED
+    return CriterionResult(name, state, message)
 
 
 def _part_result(check: Check, part: Part) -> CriterionResult:
     finding = _finding_of(check, part)
     if finding is None:
         return _missing(part.value, part)
-    passed = finding.state is State.RIGHT or finding.through_others
-    outcome = Outcome.PASSED if passed else Outcome.FAILED
-    return CriterionResult(part.value, outcome, finding_line(finding))
+    is_met = finding.state is State.RIGHT or finding.through_others
+    return _met_or_not(part.value, is_met=is_met, message=finding_line(finding))
 
 
 def _finding_of(check: Check, part: Part) -> Finding | None:
     for finding in check.findings:
-        if finding.part == part and not finding.rule:
+        if finding.part == part and finding.rule is None:
             return finding
     return None
 
@@ -119,24 +123,26 @@ def _minimax_result(check: Check) -> CriterionResult:
         return _missing(name, name)
     message = f"`minimax` {minimax_text(report)}"
     among_right_parts = check.minimax_among_right_parts
-    passed = report.sound is True
-    if not passed and among_right_parts is not None:
+    is_met = report.sound is True
+    if not is_met and among_right_parts is not None:
         message += (
             "\n`minimax` with right parts in place of the file's"
             f" {minimax_text(among_right_parts)}"
         )
-        passed = among_right_parts.sound is True
-    outcome = Outcome.PASSED if passed else Outcome.FAILED
-    return CriterionResult(name, outcome, message)
+        is_met = among_right_parts.sound is True
+    return _met_or_not(name, is_met=is_met, message=message)
 
 
-def _rule_result(check: Check, name: str, rules: Sequence[str]) -> CriterionResult:
-    """Return whether these rules are kept."""
-    findings = [finding for finding in check.findings if finding.rule in rules]
-    if not findings:
-        return CriterionResult(name, Outcome.PASSED, "the rule is kept")
-    lines = [finding_line(finding) for finding in findings]
-    return CriterionResult(name, Outcome.FAILED, "\n".join(lines))
+def _rule_result(check: Check, name: str, kind: RuleKind) -> CriterionResult:
+    """Return whether the rule of a kind is kept, by all parts that it is for."""
+    lines = [
+        finding_line(finding)
+        for finding in check.findings
+        if finding.rule is not None and finding.rule.kind is kind
+    ]
+    if not lines:
+        return _met_or_not(name, is_met=True, message="the rule is kept")
+    return _met_or_not(name, is_met=False, message="\n".join(lines))
 
 
 def error_text(error: Exception) -> str:

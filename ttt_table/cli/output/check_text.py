@@ -22,8 +22,8 @@ def finding_line(finding: Finding) -> str:
     """Return what a part does, or how a rule is broken, with a board that shows it."""
     name = f"`{printable(finding.name)}`"
     cause = printable(finding.cause, MOST_OF_A_CAUSE)
-    if finding.rule:
-        return f"rule: {finding.rule}; {_rule_text(finding, cause)}"
+    if finding.rule is not None:
+        return f"rule: {finding.rule.words}; {_rule_text(finding, cause)}"
     if finding.state is State.RIGHT:
         return f"{name} is right: {count_text(finding.asked)}"
     if finding.through_others:
@@ -39,8 +39,10 @@ def finding_line(finding: Finding) -> str:
 def _rule_text(finding: Finding, cause: str) -> str:
     if finding.state is State.UNCHECKED:
         return f"{printable(finding.name)} {cause}"
-    given = finding.example.given if finding.example else ""
-    return f"not {_where_text(finding)}: {printable(given or '', MOST_OF_A_CAUSE)}"
+    given = ""
+    if finding.example is not None and finding.example.given is not None:
+        given = printable(finding.example.given, MOST_OF_A_CAUSE)
+    return f"not {_where_text(finding)}: {given}"
 
 
 def _where_text(finding: Finding) -> str:
@@ -110,8 +112,8 @@ def _grade_text(grade: Grade, nothing_on: Sequence[str]) -> str:
 
 def check_verdict(check: Check) -> str:
     """Return what a check comes to, in a sentence."""
-    wrong = [printable(name) for name in check.wrong]
-    through_others = [printable(name) for name in check.wrong_through_others]
+    wrong = [printable(name) for name in check.wrong_parts]
+    through_others = [printable(name) for name in check.parts_wrong_through_others]
     broken = check.broken_rules
     rules = count_text(len(broken), "rule")
     clauses = []
@@ -127,10 +129,12 @@ def check_verdict(check: Check) -> str:
             clauses.append(f"breaks {rules}")
     elif broken:
         clauses.append(f"right but for {rules}")
-    elif check.unchecked:
+    elif check.unchecked_parts:
         clauses.append("every other part is right")
     else:
         clauses.append("every part is right")
-    if check.unchecked:
-        clauses.append(f"not checked: {', '.join(map(printable, check.unchecked))}")
+    if check.unchecked_parts:
+        clauses.append(
+            f"not checked: {', '.join(map(printable, check.unchecked_parts))}"
+        )
     return "; ".join(clauses)

@@ -46,10 +46,11 @@ def check_output(path: str, options: argparse.Namespace) -> None:
 
 
 def _input_paths(options: argparse.Namespace) -> Iterator[str]:
-    """Yield every path that the options may name as an input, and some that they don't.
+    """Yield every path that the options may name as an input.
 
     An input may be a path, a function in a file such as ``bot.py:move``, or a command
-    line. Nothing is lost if a word is taken for a path: such a file is not overwritten.
+    line. Every word of a command line is yielded, also one that is not a path: the only
+    harm is that no output may have that name.
     """
     import shlex  # few commands write files
 

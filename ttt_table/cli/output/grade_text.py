@@ -209,7 +209,7 @@ def fault_text(fault: Fault, max_length: int = REASON) -> str:
         share = "" if fault.share == 1 else f" ({percent(fault.share)})"
         return f"{fault.kind}{share}: {printable(fault.reason, max_length)}"
     if isinstance(fault, Unanswered):
-        limit = f" within {fault.seconds:g} s" if fault.seconds else ""
+        limit = f" within {fault.limit:g} s" if fault.limit else ""
         return f"no answer{limit}"
     if isinstance(fault, Unstable):
         return f"{_answer_text(fault.first)}, then {_answer_text(fault.second)}"

@@ -46,7 +46,7 @@ def gradescope_error(error: Exception, parts: Sequence[str] = ()) -> Record:
 
 
 def _criterion_record(result: CriterionResult) -> Record:
-    return _record(result.name, passed=result.passed, output=result.message)
+    return _record(result.name, passed=result.is_met, output=result.message)
 
 
 def _record(name: str, *, passed: bool, output: str) -> Record:

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ttt_table.cli.output.check_results import (
     CriterionResult,
-    Outcome,
+    CriterionState,
     criterion_results,
     error_text,
 )
@@ -34,10 +34,10 @@ class JunitReport:
         suite = self._add_suite(path, results)
         for result in results:
             case = _add_case(suite, path, result.name)
-            if result.outcome is Outcome.FAILED:
+            if result.state is CriterionState.FAILED:
                 message = result.message.splitlines()[0]
                 SubElement(case, "failure", message=message).text = result.message
-            elif result.outcome is Outcome.MISSING:
+            elif result.state is CriterionState.MISSING:
                 SubElement(case, "skipped", message=result.message)
 
     def add_error(self, path: str, error: Exception) -> None:
@@ -50,14 +50,14 @@ class JunitReport:
         SubElement(case, "error", message=text).text = text
 
     def _add_suite(self, path: str, results: Sequence[CriterionResult]) -> Element:
-        outcomes = [result.outcome for result in results]
+        states = [result.state for result in results]
         return SubElement(
             self._suites,
             "testsuite",
             name=_shown(path),
             tests=str(len(results)),
-            failures=str(outcomes.count(Outcome.FAILED)),
-            skipped=str(outcomes.count(Outcome.MISSING)),
+            failures=str(states.count(CriterionState.FAILED)),
+            skipped=str(states.count(CriterionState.MISSING)),
             errors="0",
         )
 

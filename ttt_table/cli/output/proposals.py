@@ -13,9 +13,7 @@ from ttt_table.players.proposals.proposal import Proposal
 from ttt_table.players.proposals.wrapper import WRAPPER_FUNCTION, Wrapper
 
 LONGEST_REASON = 300  # characters
-LONGEST_IN_A_LINE = (
-    80  # characters of a reason, where the command stands in the same line
-)
+LONGEST_IN_A_LINE = 80  # characters, where the command is in the same line
 LONGEST_CODE = 200  # characters of a wrapper's line, with names of a stranger's file
 
 # The options that a proposed command keeps: their names in the namespace, and defaults.
@@ -54,7 +52,8 @@ def in_one_line(error: PlayerError, options: argparse.Namespace) -> PlayerError:
         return error
     reason = printable(proposal.reason, LONGEST_IN_A_LINE)
     if proposal.adapter is None:
-        advice = f"{_batch_advice(proposal)}write a function that calls it"
+        sentences = [*_batch_advice(proposal), "write a function that calls it"]
+        advice = " ".join(sentences)
     else:
         advice = f"try: {_command(proposal, options)}"
     return PlayerError(f"not understood: {reason}; {advice}", proposal=proposal)
@@ -73,8 +72,11 @@ def _what_to_do(proposal: Proposal, options: argparse.Namespace) -> list[str]:
             f"{promise[0].upper()}{promise[1:]}.",
             f"try: {_command(proposal, options)}",
         ]
+        if proposal.side == "X" and options.first == "X":
+            lines.append("X moves first there: if it moves second, add --first O.")
     else:
-        lines = [f"No other way of calling it was found. {_batch_advice(proposal)}"]
+        sentences = ["No other way of calling it was found."]
+        lines = [" ".join([*sentences, *_batch_advice(proposal)])]
         if proposal.wrapper is not None:
             lines += _wrapper_lines(proposal.wrapper, options)
     return [*lines, "With --as-declared it is graded as it is called now."]
@@ -82,7 +84,7 @@ def _what_to_do(proposal: Proposal, options: argparse.Namespace) -> list[str]:
 
 def _wrapper_lines(wrapper: Wrapper, options: argparse.Namespace) -> list[str]:
     path = printable(wrapper.path, LONGEST_CODE)
-    wrapped = _words_of(f"{wrapper.path}:{WRAPPER_FUNCTION}", options, "")
+    wrapped = _words_of(f"{wrapper.path}:{WRAPPER_FUNCTION}", options, None)
     code = [printable(line, LONGEST_CODE) for line in wrapper.text.splitlines()]
     return [
         f"Save this as {path}, and complete it:",
@@ -93,13 +95,14 @@ def _wrapper_lines(wrapper: Wrapper, options: argparse.Namespace) -> list[str]:
     ]
 
 
-def _batch_advice(proposal: Proposal) -> str:
+def _batch_advice(proposal: Proposal) -> list[str]:
+    """Return the sentence for a player that may take many boards, if it may."""
     if not proposal.returns_scores:
-        return ""
-    return (
+        return []
+    return [
         "It returns a number for each cell: if it takes many boards at once, add"
-        " --board batch. "
-    )
+        " --board batch."
+    ]
 
 
 def _command(proposal: Proposal, options: argparse.Namespace) -> str:
@@ -109,7 +112,7 @@ def _command(proposal: Proposal, options: argparse.Namespace) -> str:
     return shlex.join([*words, *proposal.adapter.options()])
 
 
-def _words_of(player: str, options: argparse.Namespace, side: str) -> list[str]:
+def _words_of(player: str, options: argparse.Namespace, side: str | None) -> list[str]:
     """Return a command for one player that keeps the user's other options."""
     words = ["ttt-table", "grade"]
     if options.program is None:
@@ -118,7 +121,7 @@ def _words_of(player: str, options: argparse.Namespace, side: str) -> list[str]:
         words += ["--program", player]
     for option, name, default in KEPT_OPTIONS:
         value = getattr(options, name)
-        if name == "side" and value is None and side:
+        if name == "side" and value is None:
             value = side
         if value != default:
             text = f"{value:g}" if isinstance(value, float) else str(value)

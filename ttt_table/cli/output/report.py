@@ -28,7 +28,7 @@ def report_of(grade: Grade, table: Table, max_shown: int) -> str:
     tables = [cause_rows(listed_causes), result_rows(grade)]
     sections: dict[str, list[report.Fault]] = {}
     for side in grade.sides.values():
-        sections.update(_sections(side, table, max_shown))
+        sections.update(fault_sections(side, table, max_shown))
     return report.make_report(
         table,
         title=f"{printable(grade.player)} on {grade.game}",
@@ -54,7 +54,7 @@ def report_of_cause(cause: Cause, max_shown: int) -> str:
     )
 
 
-def _sections(
+def fault_sections(
     side: SideGrade, table: Table, max_shown: int
 ) -> Iterator[tuple[str, list[report.Fault]]]:
     """Yield the shortest loss of a side, its blunders by cause, and other faults."""

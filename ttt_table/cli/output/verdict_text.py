@@ -19,8 +19,9 @@ MISSING_ANSWERS = """\
 Ranges are bounds that hold whatever the missing answers are. In general not all of
 them are reached by the same answers."""
 
-# A player that errs on more of a side's decisions than this was not made for that side.
-SHARE_OF_A_STRANGER = 1 / 10
+# A player that errs on more than this share of a side's decisions was probably not made
+# for that side.
+MOST_WRONG_OF_ITS_SIDE = 0.1
 
 
 def verdict_text(grade: Grade, causes: Sequence[Cause]) -> str:
@@ -96,15 +97,20 @@ def _main_clause(grade: Grade, causes: Sequence[Cause]) -> str:
     if not played:
         boards = count_text(grade.counts.forfeits)
         return f"not played: every answer is a forfeit, on {boards}"
-    if len(played) < len(grade.sides):
-        (side,) = played
-        (unplayed_side,) = set(grade.sides) - set(played)
-        clause = _main_clause(Grade(grade.player, grade.game, played), causes)
-        return (
-            f"as {side} {clause}; not played as {unplayed_side}, where every answer "
-            f"is a forfeit: made for {side}? --as {side}"
-        )
+    if len(played) == len(grade.sides):
+        return _clause_of_played_sides(grade, causes)
+    (side,) = played
+    (unplayed_side,) = set(grade.sides) - set(played)
+    grade_of_side = Grade(grade.player, grade.game, played)
+    clause = _clause_of_played_sides(grade_of_side, causes)
+    return (
+        f"as {side} {clause}; not played as {unplayed_side}, where every answer "
+        f"is a forfeit: made for {side}? --as {side}"
+    )
 
+
+def _clause_of_played_sides(grade: Grade, causes: Sequence[Cause]) -> str:
+    """Return the verdict of a player that has made a legal move on each side."""
     one_sided = _one_sided_text(grade, causes)
     if one_sided:
         return one_sided
@@ -128,7 +134,7 @@ def _one_sided_text(grade: Grade, causes: Sequence[Cause]) -> str:
     )
     # A player that errs on a few boards of a side does play it.
     wrong_boards = bad.counts.blunders + bad.counts.forfeits
-    if wrong_boards > SHARE_OF_A_STRANGER * bad.counts.decisions:
+    if wrong_boards > MOST_WRONG_OF_ITS_SIDE * bad.counts.decisions:
         text += f": made for {good.side}? --as {good.side}"
     return text
 

@@ -51,7 +51,8 @@ def picture_of(
         marks.append(svg.text(x + 50, y + 62, label, 20, anchor="middle"))
 
     width, height = svg.size(game, _SIDE)
-    drawn = svg.small(look, game, "paper", (svg.MARGIN, 0, _SIDE), over="".join(marks))
+    placement = svg.Placement(svg.MARGIN, 0, _SIDE)
+    drawn = svg.whole_board(look, game, "paper", placement, marks="".join(marks))
     heading = svg.text(svg.MARGIN, 32, title, 18, cls="bold")
     return svg.Picture(
         title=f"{look.board}: {title}",

@@ -9,9 +9,10 @@ from ttt_table.errors import SizeError
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL
 from ttt_table.rules.game import Game, symmetries
+from ttt_table.table.packing import ceil_div
 from ttt_table.table.reader import Table
 
-MOST_BOARDS = 1000
+MOST_CLASSES = 1000
 _LEFT = 150  # where the boards begin, to the right of the words about their ply
 _HEIGHT = 26  # of a board
 _GAP = 7  # between boards
@@ -44,11 +45,11 @@ def classes(table: Table) -> list[list[str]]:
     The boards of a ply are in the order of their outcomes: wins, draws, losses.
 
     Raises:
-        SizeError: If there are more than `MOST_BOARDS`.
+        SizeError: If there are more than `MOST_CLASSES`.
     """
     # A class has at most as many boards as there are symmetries: with more boards than
     # this, none needs to be looked at.
-    if len(table) > MOST_BOARDS * len(symmetries(table.game)):
+    if len(table) > MOST_CLASSES * len(symmetries(table.game)):
         raise _too_many(table)
 
     plies: list[list[str]] = [[] for _ in range(table.game.cells + 1)]
@@ -56,7 +57,7 @@ def classes(table: Table) -> list[list[str]]:
         if table.canonical(board) == board:
             stones = len(board) - board.count(".")
             plies[stones].append(board)
-    if sum(map(len, plies)) > MOST_BOARDS:
+    if sum(map(len, plies)) > MOST_CLASSES:
         raise _too_many(table)
 
     for boards in plies:
@@ -67,7 +68,7 @@ def classes(table: Table) -> list[list[str]]:
 def _too_many(table: Table) -> SizeError:
     return SizeError(
         f"{table.game} has {len(table):,} positions, but a sheet holds "
-        f"{MOST_BOARDS:,} classes: draw a smaller game"
+        f"{MOST_CLASSES:,} classes: draw a smaller game"
     )
 
 
@@ -92,7 +93,7 @@ def _row(table: Table, ply: int, boards: list[str]) -> svg.Block:
         place = svg.transform(x, y, f"{side / CELL:g}")
         drawn.append(f"<g {place}>{_board(table, board, table.game)}</g>")
 
-    lines = -(-len(boards) // boards_in_a_line)
+    lines = ceil_div(len(boards), boards_in_a_line)
     height_of_boards = lines * (_HEIGHT + _GAP)
     height_of_words = 14 + _LINE * len(counts)
     return svg.Block(max(height_of_boards, height_of_words) + 16, "\n".join(drawn))

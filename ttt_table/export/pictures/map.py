@@ -30,8 +30,8 @@ class Node:
     name: str
     """The id by which other boards use it."""
     look: Look
-    """What the table says of the board, on which the opponent is to move."""
-    new: int | None
+    """The table's answers about the board, on which the opponent is to move."""
+    new_cell: int | None
     """The cell of the player's answer; None on the empty board."""
     replies: dict[int, Node]
     """By cell, what follows a move of the opponent, unless it ends the game."""
@@ -67,9 +67,9 @@ class Book:
         _, cell = self._answer(look)
         return self._node(self._after(look, cell), cell)
 
-    def _node(self, look: Look, new: int | None) -> Node:
+    def _node(self, look: Look, new_cell: int | None) -> Node:
         # The same stones may arise with a different one of them new.
-        key = (look.board, new)
+        key = (look.board, new_cell)
         if key not in self._nodes:
             replies = {
                 cell: self._after_answer(self._after(look, cell))
@@ -77,18 +77,18 @@ class Book:
             }
             # Numbered here, after all that it uses.
             name = f"{self.player}{len(self._nodes)}"
-            self._nodes[key] = Node(name, look, new, replies)
+            self._nodes[key] = Node(name, look, new_cell, replies)
         return self._nodes[key]
 
     def _after(self, look: Look, cell: int) -> Look:
         return self._look(self._table.push(look.board, cell))
 
     def _answer(self, look: Look) -> tuple[int, int]:
-        """Return how many boards the player's answer leads to in all, and its cell."""
+        """Return the number of boards that follow the player's answer, and its cell."""
         return min((self._size(self._after(look, cell)), cell) for cell in look.best)
 
     def _size(self, look: Look) -> int:
-        """Return how many boards follow a board of the opponent, with this one."""
+        """Return the number of boards from a board of the opponent on."""
         board = self._table.canonical(look.board)  # as many follow any of its class
         if board not in self._sizes:
             size = 1
@@ -155,7 +155,7 @@ def _heading(title: str, game: Game) -> svg.Block:
 
 def _map(book: Book, game: Game) -> svg.Block:
     """Draw the map of one player, with a title."""
-    turn = "second" if book.root.new is None else "first"
+    turn = "second" if book.root.new_cell is None else "first"
     # By the value for the opponent, who is to move on the first board.
     result = {-1: "wins", 0: "never loses", 1: "loses as late as can be"}
     title = f"{book.player} moves {turn} and {result[book.root.look.outcome.value]}"
@@ -178,7 +178,7 @@ def _elements(node: Node, game: Game) -> Iterator[str]:
     stroke = 0.8 * 1.9 ** ((stones + 1) // 2)
     yield svg.ground(game, WORDS[-look.outcome.value])
     yield svg.grid(game, stroke)
-    yield svg.stones(look.board, game, node.new)
+    yield svg.stones(look.board, game, node.new_cell)
     yield svg.strikes(look, game)
 
     for cell, outcome in sorted(look.moves, key=lambda move: move.cell):

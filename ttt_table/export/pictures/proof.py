@@ -13,9 +13,9 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other, verdict
 from ttt_table.table.reader import Table
 
-MOST_BOARDS = 300
+MOST_BOARDS_OF_PROOF = 300
 # A proof is searched for among so many boards at most.
-MOST_BOARDS_SEARCHED = 50 * MOST_BOARDS
+MOST_BOARDS_SEARCHED = 50 * MOST_BOARDS_OF_PROOF
 _SIDE = 26  # of a cell
 _PLY_GAP = 64  # between the boards of one ply and those of the next
 _LABEL_HEIGHT = 20  # of the words above a board
@@ -29,11 +29,11 @@ class Node:
     """A board of the tree."""
 
     look: Look
-    """What the table says of the board."""
-    new: int | None
+    """The table's answers about the board."""
+    new_cell: int | None
     """The cell of the last move; None on the first board."""
     children: list[Node]
-    """What follows: one board if the winner is to move, else every reply."""
+    """The next boards: one if the winner is to move, else one for each reply."""
     boards: int
     """The number of boards of the tree from this one on."""
 
@@ -46,7 +46,7 @@ def proof(table: Table, board: str) -> Node:
     Raises:
         BoardError: If the board is invalid.
         ArgumentError: If neither player can force a win.
-        SizeError: If the tree has more than `MOST_BOARDS` boards.
+        SizeError: If the tree has more than `MOST_BOARDS_OF_PROOF` boards.
     """
     mover = table.mover(board)
     value = table[board].value
@@ -54,7 +54,7 @@ def proof(table: Table, board: str) -> Node:
         raise ArgumentError(f"{board} is a draw, so there is no win to prove")
     winner = mover if value > 0 else other(mover)
     root = _smallest_proof_by(table, winner)(board)
-    if root.boards > MOST_BOARDS:
+    if root.boards > MOST_BOARDS_OF_PROOF:
         raise _too_large(table)
     return root
 
@@ -73,7 +73,7 @@ def _smallest_proof_by(table: Table, winner: str) -> Callable[[str], Node]:
             if winner_moves and outcome != look.outcome:
                 continue  # only the best moves are considered
             child = smallest_proof(table.push(board, cell))
-            children.append(replace(child, new=cell))
+            children.append(replace(child, new_cell=cell))
         if winner_moves:
             children = sorted(children, key=lambda child: child.boards)[:1]
         boards = 1 + sum(child.boards for child in children)
@@ -84,7 +84,7 @@ def _smallest_proof_by(table: Table, winner: str) -> Callable[[str], Node]:
 
 def _too_large(table: Table) -> SizeError:
     return SizeError(
-        f"this tree of {table.game} has more than {MOST_BOARDS} boards: "
+        f"this tree of {table.game} has more than {MOST_BOARDS_OF_PROOF} boards: "
         "start from a board nearer to the end"
     )
 
@@ -95,7 +95,7 @@ def draw(table: Table, board: str) -> svg.Picture:
     Raises:
         BoardError: If the board is invalid.
         ArgumentError: If neither player can force a win.
-        SizeError: If the tree has more than `MOST_BOARDS` boards.
+        SizeError: If the tree has more than `MOST_BOARDS_OF_PROOF` boards.
     """
     root = proof(table, board)
     tree = _Tree(table.game)
@@ -152,7 +152,8 @@ class _Tree:
 
     def _draw_board(self, node: Node, x: float, y: float) -> None:
         colour = WORDS[node.look.outcome.value]
-        board = svg.small(node.look, self._game, colour, (x, y, _SIDE), node.new)
+        placement = svg.Placement(x, y, _SIDE)
+        board = svg.whole_board(node.look, self._game, colour, placement, node.new_cell)
         words = svg.text(x, y - 7, _label(node.look), 13, cls=f"{colour}-ink")
         self.boards += [board, words]
 

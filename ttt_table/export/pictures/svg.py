@@ -1,4 +1,4 @@
-"""What all pictures share: the document, its colours, stones, boards and text."""
+"""The parts of all pictures: the document, its colours, stones, boards and text."""
 
 from __future__ import annotations
 
@@ -25,9 +25,19 @@ _STONES = (
     '<circle id="O" cx="50" cy="50" r="28" stroke-width="14"/>'
 )
 
-Place: TypeAlias = tuple[float, float, float]
-"""Where a board is drawn: its x and y coordinate, and the side of its cells."""
 Point: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """The place and size of a board in a picture."""
+
+    x: float
+    """The x coordinate of its upper left corner."""
+    y: float
+    """The y coordinate of that corner."""
+    side: float
+    """The side of its cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +55,15 @@ class Picture:
     """A picture, whose text is an SVG document."""
 
     title: str
-    """What it shows."""
+    """Its title."""
     description: str
-    """How to read it."""
+    """An explanation of its colours and marks."""
     width: float
     """Its width."""
     blocks: Sequence[Block]
     """Its parts, from top to bottom."""
     boards: int
-    """How many different boards it shows."""
+    """The number of different boards that it shows."""
     defs: str = ""
     """Elements that the blocks use by their id."""
 
@@ -77,7 +87,7 @@ class Picture:
         )
 
     def _repr_svg_(self) -> str:
-        """Return what a notebook shows."""
+        """Return the picture as a notebook shows it."""
         return str(self)
 
 
@@ -160,17 +170,17 @@ def heading(title: str, *lines: str, labels: Mapping[int, str] | None = None) ->
 
 
 def game_title(game: Game) -> str:
-    """Return what a heading calls a game."""
+    """Return the name of a game in a heading."""
     return "tic-tac-toe" if str(game) == "3x3k3" else str(game)
 
 
-def small(
+def whole_board(
     look: Look,
     game: Game,
     cls: str,
-    place: Place,
-    new: int | None = None,
-    over: str = "",
+    placement: Placement,
+    new_cell: int | None = None,
+    marks: str = "",
 ) -> str:
     """Draw a whole board in a colour.
 
@@ -178,23 +188,23 @@ def small(
         look: What a table says of the board.
         game: The game of that table.
         cls: The class of the ground, such as the name of an outcome.
-        place: Where to draw it, and how large.
-        new: The cell of the stone that is drawn in full ink.
-        over: Elements to draw on the ground, below the stones.
+        placement: Where to draw it, and how large.
+        new_cell: The cell of the last move, whose stone is drawn in full ink.
+        marks: Elements to draw on the ground, below the stones.
     """
-    x, y, side = place
     # On plain paper all stones are drawn in full ink, unless one of them is new.
-    ink = "new" if new is None and cls == "paper" else "stone"
+    ink = "new" if new_cell is None and cls == "paper" else "stone"
     drawn = "".join(
         [
             ground(game, cls),
-            over,
-            grid(game, CELL / side),
-            stones(look.board, game, new, ink),
+            marks,
+            grid(game, CELL / placement.side),
+            stones(look.board, game, new_cell, ink),
             strikes(look, game),
         ]
     )
-    return f"<g {transform(x, y, f'{side / CELL:g}')}>{drawn}</g>"
+    scale = f"{placement.side / CELL:g}"
+    return f"<g {transform(placement.x, placement.y, scale)}>{drawn}</g>"
 
 
 def transform(x: float, y: float, scale: float | str) -> str:
@@ -221,18 +231,20 @@ def cell_number(cell: int, game: Game) -> str:
     return text(x + 8, y + 26, str(cell), 24)
 
 
-def stones(board: str, game: Game, new: int | None = None, cls: str = "stone") -> str:
-    """Draw the stones of a board, the ``new`` one in full ink."""
-    old = [
+def stones(
+    board: str, game: Game, new_cell: int | None = None, cls: str = "stone"
+) -> str:
+    """Draw the stones of a board, the one at ``new_cell`` in full ink."""
+    earlier_stones = [
         _stone(board[cell], cell, game)
         for cell in range(game.cells)
-        if board[cell] != "." and cell != new
+        if board[cell] != "." and cell != new_cell
     ]
     drawn = ""
-    if old:
-        drawn += f'<g class="{cls}">{"".join(old)}</g>'
-    if new is not None:
-        drawn += f'<g class="new">{_stone(board[new], new, game)}</g>'
+    if earlier_stones:
+        drawn += f'<g class="{cls}">{"".join(earlier_stones)}</g>'
+    if new_cell is not None:
+        drawn += f'<g class="new">{_stone(board[new_cell], new_cell, game)}</g>'
     return drawn
 
 

@@ -1,4 +1,4 @@
-"""The report of a grade as one HTML file, which loads and runs nothing."""
+"""Reports of grades as one HTML file, which loads and runs nothing."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ from ttt_table.table.reader import Table
 
 _SIDE = 25
 """The side of a cell, in units of its picture."""
+_BAR_WIDTH = 240
+_BAR_HEIGHT = 18
+"""The size of a bar, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Fault:
     """The board before the wrong move, or on which no move was made."""
 
     text: str
-    """What went wrong, in one line."""
+    """The mistake in words, in one line."""
 
     continuation: Sequence[int] = ()
     """The cells played from there on, the wrong move first; empty without a move."""
@@ -51,6 +54,66 @@ Rows: TypeAlias = Sequence[Sequence[str]]
 """A table of texts: the first row is its header, the first column has the names."""
 
 
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A share as a bar, with an interval drawn on it."""
+
+    name: str
+    """What the share is of."""
+
+    share: float
+    """The share, from 0 to 1."""
+
+    low: float
+    """The lower end of the interval."""
+
+    high: float
+    """Its upper end."""
+
+    text: str
+    """The share and the interval in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is reported of one of several players."""
+
+    title: str
+    """Its headline."""
+
+    words: Sequence[str]
+    """The paragraphs below it."""
+
+    sections: Mapping[str, Sequence[Fault]]
+    """By its headline, what went wrong."""
+
+
+def make_comparison(
+    table: Table,
+    title: str,
+    words: Sequence[str],
+    bars: Sequence[Bar],
+    figures: Sequence[Rows],
+    parts: Sequence[Part],
+) -> str:
+    """Return a report on several players as HTML.
+
+    Args:
+        table: The table that the players were graded by.
+        title: The headline.
+        words: The paragraphs below it.
+        bars: A bar for each player; it links to the player's part.
+        figures: The results, as tables of texts.
+        parts: What is reported of each player, in the order of the bars.
+    """
+    drawn_bars = [_bar_row(number, bar) for number, bar in enumerate(bars, 1)]
+    chart = "\n".join(
+        ['<div class="scroll"><table class="bars">', *drawn_bars, "</table></div>"]
+    )
+    drawn_parts = [_part(number, part, table) for number, part in enumerate(parts, 1)]
+    return _page(title, words, [chart, *map(_table, figures)], drawn_parts)
+
+
 def make_report(
     table: Table,
     title: str,
@@ -67,19 +130,56 @@ def make_report(
         figures: The results, as tables of texts.
         sections: By its headline, what went wrong.
     """
-    style = _style()
     drawn_sections = [
         _section(headline, faults, table) for headline, faults in sections.items()
     ]
+    return _page(title, words, list(map(_table, figures)), drawn_sections)
+
+
+def _page(
+    title: str, words: Sequence[str], tables: Sequence[str], sections: Sequence[str]
+) -> str:
+    style = _style()
     parts = {
         "policy": content_policy(style=style),
         "style": style,
         "title": escape(title),
-        "words": "\n".join(f"<p>{escape(paragraph)}</p>" for paragraph in words),
-        "tables": "\n".join(_table(rows) for rows in figures),
-        "sections": "\n".join(drawn_sections),
+        "words": _paragraphs(words),
+        "tables": "\n".join(tables),
+        "sections": "\n".join(sections),
     }
     return fill_template(read_source(__name__, "template.html"), parts)
+
+
+def _paragraphs(words: Sequence[str]) -> str:
+    return "\n".join(f"<p>{escape(paragraph)}</p>" for paragraph in words)
+
+
+def _bar_row(number: int, bar: Bar) -> str:
+    """A row of a table with a player's name, its bar, and the share in words."""
+    middle = _BAR_HEIGHT / 2
+    low, share, high = (
+        svg.number(_BAR_WIDTH * end) for end in (bar.low, bar.share, bar.high)
+    )
+    drawn = (
+        f'<svg viewBox="0 0 {_BAR_WIDTH} {_BAR_HEIGHT}" width="{_BAR_WIDTH}"'
+        f' height="{_BAR_HEIGHT}" role="img" aria-label="{escape(bar.text)}">'
+        f'<rect class="whole" width="{_BAR_WIDTH}" height="{_BAR_HEIGHT}"/>'
+        f'<rect class="share" width="{share}" height="{_BAR_HEIGHT}"/>'
+        f'<path class="interval" d="M{low} {middle}H{high}"/></svg>'
+    )
+    return (
+        f'<tr><th scope="row"><a href="#part-{number}">{escape(bar.name)}</a></th>'
+        f"<td>{drawn}</td><td>{escape(bar.text)}</td></tr>"
+    )
+
+
+def _part(number: int, part: Part, table: Table) -> str:
+    sections = [
+        _section(headline, faults, table) for headline, faults in part.sections.items()
+    ]
+    headline = f'<h1 id="part-{number}">{escape(part.title)}</h1>'
+    return "\n".join([headline, _paragraphs(part.words), *sections])
 
 
 def _style() -> str:
@@ -149,12 +249,14 @@ def _marks(fault: Fault, table: Table) -> str:
     return "".join(drawn)
 
 
-def _board(table: Table, board: str, new: int | None, marks: str = "") -> str:
-    """A board as SVG, with the stone of a new move in full ink."""
+def _board(table: Table, board: str, new_cell: int | None, marks: str = "") -> str:
+    """A board as SVG, with the stone of the last move in full ink."""
     game = table.game
     size = " ".join(map(svg.number, svg.size(game, _SIDE)))
     columns = svg.number(svg.size(game, 1)[0])  # the style says how large a cell is
-    drawn = svg.small(table.look(board), game, "paper", (0, 0, _SIDE), new, marks)
+    placement = svg.Placement(0, 0, _SIDE)
+    look = table.look(board)
+    drawn = svg.whole_board(look, game, "paper", placement, new_cell, marks)
     return (
         f'<svg viewBox="0 0 {size}" width="{columns}em" role="img" '
         f'aria-label="{board}">{drawn}</svg>'

@@ -1,20 +1,26 @@
-"""Call a stranger's function in one way or another, and read what it answers."""
+"""Call a stranger's function in some way, and collect what its answers may mean."""
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
-from ttt_table.players.boards import BoardLook, put_board
-from ttt_table.players.proposals.answer_readings import AnswerReadings
+from ttt_table.players.answer_forms import (
+    KEY_FORM,
+    TUPLE_FORMS,
+    AnswerForm,
+    AnswerReader,
+    Reading,
+    UnreadableAnswerError,
+)
+from ttt_table.players.boards import flat_cells
+from ttt_table.players.calls import Call
 from ttt_table.players.proposals.call_clock import CallClock, LateCallError
-from ttt_table.players.proposals.calls import Call
-from ttt_table.players.proposals.fits import Reading, TrialBoard
-
-OTHER = {"X": "O", "O": "X"}
+from ttt_table.players.proposals.fits import AnswerCounts, Fit
+from ttt_table.players.proposals.trial_board import TrialBoard, TrialBoards
 
 
 class Caller:
@@ -23,8 +29,12 @@ class Caller:
     Args:
         function: The player's own function.
         module: Its module, a variable of which may hold the board.
-        shape: The number of rows and columns of a board.
+        rows: The number of rows of a board.
+        cols: The number of its columns.
         clock: Limits the calls.
+
+    Attributes:
+        has_seen_scores: Whether an answer was a number for each cell.
 
     """
 
@@ -32,20 +42,17 @@ class Caller:
         self,
         function: Callable[..., Any],
         module: ModuleType | None,
-        shape: tuple[int, int],
+        rows: int,
+        cols: int,
         clock: CallClock,
     ) -> None:
+        self.has_seen_scores = False
         self._function = function
         self._module = module
-        self._cols = shape[1]
+        self._rows = rows
+        self._cols = cols
         self._clock = clock
-        self._readings = AnswerReadings(*shape)
         self._caches = _empty_containers(module)
-
-    @property
-    def has_seen_scores(self) -> bool:
-        """Whether an answer was a number for each cell."""
-        return self._readings.has_seen_scores
 
     def begin_afresh(self) -> None:
         """Reset random numbers, and what the function has remembered."""
@@ -56,60 +63,34 @@ class Caller:
         for cache in self._caches:
             cache.clear()
 
-    def cells(self, call: Call, trial: TrialBoard, limit: float) -> dict[Reading, int]:
-        """Return the cells that the function's answer may name, by how it is read.
+    def cells(
+        self, call: Call, trial: TrialBoard, limit: float
+    ) -> dict[AnswerForm, int]:
+        """Return the cells that the function's answer may name, by its form.
 
         Raises:
             LateCallError: The call takes longer than the limit, in seconds.
 
         """
-        x_mark, o_mark = call.look.marks
-        mark_of = {"X": x_mark, "O": o_mark}
-        look = BoardLook(call.look.board, call.look.empty, mark_of, self._cols)
-        shown = look.draw(trial.board)
-        if call.kept_in:
-            shown = self._put_into_variable(call.kept_in, shown)
-        before = look.cells(trial.board)
-        arguments = _argument_values(call, trial, shown)
+        shown = call.shown_board(trial.board, self._cols, self._module)
+        before = call.board_format.cells(trial.board)
+        arguments = call.argument_values(shown, trial.board, trial.mover)
         try:
             answer = self._clock.call(self._function, arguments, limit)
-            cells = self._readings.cells(answer)
-            after = shown
-            if call.kept_in:
-                after = getattr(self._module, call.kept_in)
-            for board in (answer, after):
-                cell = look.added_stone(before, board, trial.mover)
+            if _is_number_for_each_cell(answer, self._rows * self._cols):
+                self.has_seen_scores = True
+            cells = cells_by_form(answer, self._cols)
+            if call.variable is not None:
+                shown = getattr(self._module, call.variable)
+            for board in (answer, shown):
+                cell = call.board_format.added_stone(before, board, trial.mover)
                 if cell is not None:
-                    cells.setdefault(Reading("board", 0), cell)
+                    cells.setdefault(AnswerForm("board"), cell)
         except (LateCallError, KeyboardInterrupt):
             raise
         except BaseException:  # whatever a stranger's code raises
             return {}
         return cells
-
-    def _put_into_variable(self, name: str, shown: Any) -> Any:
-        """Put a board into a variable of the module; return what holds it then."""
-        kept = getattr(self._module, name, None)
-        if put_board(kept, shown):
-            return kept
-        setattr(self._module, name, shown)
-        return shown
-
-
-def _argument_values(call: Call, trial: TrialBoard, shown: object) -> list[object]:
-    x_mark, o_mark = call.look.marks
-    mark_of = {"X": x_mark, "O": o_mark}
-    values: dict[object, object] = {
-        "board": shown,
-        "mark": mark_of[trial.mover],
-        "opponent": mark_of[OTHER[trial.mover]],
-        "x-to-move": trial.mover == "X",
-        "depth": trial.board.count("."),
-        "-inf": -float("inf"),
-        "inf": float("inf"),
-        "true": True,
-    }
-    return [values.get(argument, argument) for argument in call.arguments]
 
 
 def _empty_containers(module: ModuleType | None) -> list[Any]:
@@ -120,5 +101,142 @@ def _empty_containers(module: ModuleType | None) -> list[Any]:
         value
         for name, value in vars(module).items()
         if isinstance(value, dict | list | set)
-        if not value and not name.startswith("__")
+        and not value
+        and not name.startswith("__")
     ]
+
+
+def _is_number_for_each_cell(answer: object, count: int) -> bool:
+    if isinstance(answer, str):
+        return False
+    values = flat_cells(answer)
+    if values is None or len(values) != count:
+        return False
+    are_numbers = all(isinstance(value, int | float) for value in values)
+    return are_numbers and any(isinstance(value, float) for value in values)
+
+
+def cells_by_form(answer: object, cols: int) -> dict[AnswerForm, int]:
+    """Return the cells that an answer may name, by every form but that of a board."""
+    cells: dict[AnswerForm, int] = {}
+    if answer is None or isinstance(answer, bool):
+        return cells
+    for form in _forms_of(answer):
+        for first_index in (0, 1):
+            try:
+                reading = AnswerReader(cols, form, first_index).read(answer)
+            except UnreadableAnswerError:
+                break
+            cell = _likeliest_cell(reading)
+            if cell is not None:
+                cells[AnswerForm(form, first_index)] = cell
+    return cells
+
+
+def _forms_of(answer: object) -> list[str]:
+    """Return the forms that an answer may have, the plainest first."""
+    if isinstance(answer, list | tuple):
+        return ["move", *_tuple_forms(len(answer))]
+    if isinstance(answer, str):
+        return ["move", *_tuple_forms(answer.count(",") + 1)]
+    if hasattr(answer, "__index__"):
+        return ["move"]
+    names = answer if isinstance(answer, dict) else getattr(answer, "__dict__", {})
+    keys = [f"{KEY_FORM}{name}" for name in names if isinstance(name, str)]
+    return ["move", *keys]
+
+
+def _tuple_forms(length: int) -> list[str]:
+    return [form for form, places in TUPLE_FORMS.items() if places.length == length]
+
+
+def _likeliest_cell(reading: Reading) -> int | None:
+    """Return the cell of an answer, or the one with the greatest weight."""
+    if reading is None or isinstance(reading, int):
+        return reading
+    from ttt_table.players.weights import weight_of  # few players have weights
+
+    cell, _ = max(reading, key=lambda pair: weight_of(pair[1]))
+    return cell
+
+
+class CallResults:
+    """The answers of a player that is called in one way, and the forms that fit them.
+
+    Args:
+        call: How it is called.
+        boards: The boards about which it is asked.
+        order: When it is tried: the commonest ways come first.
+
+    """
+
+    def __init__(self, call: Call, boards: TrialBoards, order: int = 0) -> None:
+        self._call = call
+        self._order = order
+        self._sides = {side: _SideResults() for side in boards.counts()}
+
+    def can_fit(self, side: str) -> bool:
+        """Whether the answers of a side are all legal so far, in some form."""
+        return self._sides[side].can_fit
+
+    @property
+    def can_fit_a_side(self) -> bool:
+        """Whether there is a side whose answers are all legal so far."""
+        return any(side.can_fit for side in self._sides.values())
+
+    def add(self, trial: TrialBoard, cells: Mapping[AnswerForm, int]) -> None:
+        """Add an answer: the cells that it may name, by its form."""
+        self._sides[trial.mover].add(trial, cells)
+
+    def fits(self) -> list[Fit]:
+        """Return the fit of each form in which all answers of a side are legal."""
+        forms: set[AnswerForm] = set()
+        for side in self._sides.values():
+            forms |= side.best_moves.keys()
+        plainest_first = sorted(forms, key=lambda form: (form.form != "move", form))
+        return [self._fit(form) for form in plainest_first]
+
+    def _fit(self, form: AnswerForm) -> Fit:
+        cells: list[int] = []
+        near = {}
+        for side, results in self._sides.items():
+            if form in results.best_moves:
+                cells += [answer[form] for answer in results.answers]
+                near[side] = results.counts(form)
+        return Fit(self._call, form, tuple(cells), near, order=self._order)
+
+
+class _SideResults:
+    """The answers of one side.
+
+    Attributes:
+        answers: The cells that each answer may name, by its form.
+        best_moves: The forms in which all answers have been legal so far, and how many
+            of these were best moves.
+
+    """
+
+    def __init__(self) -> None:
+        self.answers: list[Mapping[AnswerForm, int]] = []
+        self.best_moves: dict[AnswerForm, int] = {}
+
+    @property
+    def can_fit(self) -> bool:
+        return not self.answers or bool(self.best_moves)
+
+    def add(self, trial: TrialBoard, cells: Mapping[AnswerForm, int]) -> None:
+        is_first = not self.answers
+        self.answers.append(cells)
+        best_moves = {}
+        for form, cell in cells.items():
+            if cell not in trial.legal:
+                continue
+            if is_first or form in self.best_moves:
+                is_best = cell in trial.best
+                best_moves[form] = self.best_moves.get(form, 0) + int(is_best)
+        self.best_moves = best_moves
+
+    def counts(self, form: AnswerForm) -> AnswerCounts:
+        """Return how good the answers are in a form in which all are legal."""
+        count = len(self.answers)
+        return AnswerCounts(count, count, self.best_moves[form])

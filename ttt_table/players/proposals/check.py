@@ -1,25 +1,38 @@
 """Refuse to grade a player that is not understood, and propose how to call it.
 
 A player whose adapter is wrong raises exceptions, or plays legal nonsense. Its grade
-would accuse it of what it never did. So it is first asked about a few boards near the
-end. If its answers are of no use there, other adapters are tried, and the one that fits
-is proposed.
+would accuse it of what it never did. So it is asked about a few boards first:
+
+    trial_boards     choose the boards, near the end of a game
+    declared_answers ask the player about them, called as declared
+    one_side         see if it plays one side only, whoever is to move; if it does, or
+                     the answers are not good:
+    player_trials    try the player afresh, a file in a subprocess (`child`), by a
+    trial            `Trial`, which goes through `call_candidates` and
+                     `board_candidates`; a `caller` calls the function, within the
+                     limits of a `call_clock`, and collects `fits`
+    proposal         judge the best fit by `thresholds`: a suggested adapter, or else
+                     the one side, or a
+    wrapper          file that its user completes
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ttt_table.errors import PlayerError
 from ttt_table.players.adapter import Adapter
-from ttt_table.players.proposals.declared import DeclaredAnswers, ask_declared
-from ttt_table.players.proposals.fits import Finding
-from ttt_table.players.proposals.proposal import Evidence, Proposal
-from ttt_table.players.proposals.suggestion import Suggestion, suggestion_of
+from ttt_table.players.programs import Program
+from ttt_table.players.proposals.declared_answers import DeclaredAnswers, ask_declared
+from ttt_table.players.proposals.one_side import OneSide, one_side_of
+from ttt_table.players.proposals.player_trials import player_trial_of
 from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
-from ttt_table.players.proposals.trial_subjects import TrialSubject, trial_subject_of
 from ttt_table.players.session import Player, PlayerSession, adapter_of
 from ttt_table.table.reader import Table
+
+if TYPE_CHECKING:
+    from ttt_table.players.proposals.proposal import Proposal, Suggestion
 
 
 def check_understood(
@@ -31,73 +44,93 @@ def check_understood(
         player: A function, a `Program` or a `PythonFile`.
         table: The table of its game.
         sides: The sides that are to be graded.
-        adapter: How a function is called; None if that is not said, as for programs and
-            files, which know it themselves.
+        adapter: How a function is called; None if that is not declared, as for programs
+            and files, which have their own.
 
     Raises:
         PlayerError: Its answers are of no use, or another adapter suits it better. The
             error has a `Proposal`.
 
     """
-    subject = trial_subject_of(player, table)
-    if subject is None:
+    player_trial = player_trial_of(player, table)
+    if player_trial is None:
         return
     session = PlayerSession(player, table, adapter)
     near = trial_boards(table, sides)
-    declared = ask_declared(session, near, subject.note_answer)
+    answers = ask_declared(session, near, player_trial.note_answer)
 
-    if not declared.are_good:
-        finding = subject.try_other_ways(near, early_boards(table, sides))
-        suggestion = suggestion_of(finding, len({trial.mover for trial in near}))
-        if _is_refused(declared, suggestion, adapter_of(player, adapter)):
-            reason = declared.reason()
-            proposal = _proposal(session.name, reason, subject, finding, suggestion)
-            raise PlayerError(_message(proposal), proposal=proposal)
-    subject.begin_afresh()
+    declared = adapter_of(player, adapter)
+    one_side = None
+    if not (isinstance(player, Program) or declared.call.tells_the_side):
+        one_side = one_side_of(session, table, answers)
+    if one_side is None and answers.are_good:
+        player_trial.begin_afresh()
+        return
 
+    from ttt_table.players.proposals.proposal import Proposal, suggestion_of
 
-def _is_refused(
-    declared: DeclaredAnswers, suggestion: Suggestion | None, adapter: Adapter
-) -> bool:
-    """Whether a grade would say more of the adapter than of the player."""
-    if declared.are_mostly_faults:
-        return True
-    if suggestion is None or suggestion.side:
-        return False
-    if not declared.faults:
-        return suggestion.is_clearly_better_than(adapter)
-    # Moves that are misread may be best moves by chance.
-    return declared.errors > 0 and suggestion.best >= declared.best - declared.errors
-
-
-def _proposal(
-    name: str,
-    reason: str,
-    subject: TrialSubject,
-    finding: Finding,
-    suggestion: Suggestion | None,
-) -> Proposal:
-    if suggestion is None:
-        return Proposal(
-            player=name,
-            reason=reason,
-            returns_scores=finding.returns_scores,
-            wrapper=subject.wrapper(),
+    result = player_trial.run(near, early_boards(table, sides))
+    suggestion = suggestion_of(result, len({trial.mover for trial in near}))
+    if answers.are_mostly_faults or _suits_better(suggestion, answers, declared):
+        raise _refusal(
+            Proposal(
+                player=session.name,
+                reason=answers.reason(),
+                suggestion=suggestion,
+                argument_names=tuple(player_trial.argument_names),
+                returns_scores=result.returns_scores,
+                wrapper=player_trial.wrapper() if suggestion is None else None,
+            )
         )
-    return Proposal(
-        player=name,
-        reason=reason,
-        adapter=suggestion.adapter,
-        side=suggestion.side,
-        evidence=Evidence(boards=suggestion.boards, best=suggestion.best),
-        argument_names=tuple(subject.argument_names),
+    if one_side is not None:
+        raise _refusal(_proposal_of_one_side(session.name, one_side, declared))
+    player_trial.begin_afresh()
+
+
+def _proposal_of_one_side(
+    player: str, one_side: OneSide, declared: Adapter
+) -> Proposal:
+    from ttt_table.players.proposals.proposal import Proposal, Suggestion
+
+    answers = one_side.answers
+    suggestion = Suggestion(
+        adapter=declared,
+        side=one_side.side,
+        boards=len(answers.answers),
+        best_moves=answers.best_count,
+        is_as_declared=True,
     )
+    return Proposal(player, one_side.reason(), suggestion)
 
 
-def _message(proposal: Proposal) -> str:
+def _suits_better(
+    suggestion: Suggestion | None, answers: DeclaredAnswers, declared: Adapter
+) -> bool:
+    """Whether the suggested adapter suits a player better, which answers most boards.
+
+    Args:
+        suggestion: What the trial suggests.
+        answers: Those of the player as it is declared.
+        declared: The declared adapter.
+
+    """
+    if suggestion is None or suggestion.side is not None:
+        return False
+    if answers.fault_count == 0:
+        return suggestion.is_clearly_better_than(declared)
+    if answers.error_count == 0:
+        return False  # it only has no answer to a few boards, as some players do
+    # Misread answers are illegal on some boards, and best moves by chance on others:
+    # about as many best moves are not believed as there are errors.
+    believed = answers.best_count - answers.error_count
+    return suggestion.best_moves >= believed
+
+
+def _refusal(proposal: Proposal) -> PlayerError:
     parts = [
         f"{proposal.player} is not graded, as it is not understood: {proposal.reason}",
         proposal.promise(),
         f"{proposal.python_advice()}, or as_declared=True to grade it as it is called",
     ]
-    return "; ".join(part for part in parts if part)
+    message = "; ".join(part for part in parts if part)
+    return PlayerError(message, proposal=proposal)

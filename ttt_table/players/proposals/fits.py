@@ -1,67 +1,36 @@
-"""What a trial of adapters is about: its boards, what fits, and what was found."""
+"""What a trial finds: calls that fit a function, and how good its answers are."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from ttt_table.players.boards import BOARD_FORMATS
-from ttt_table.players.proposals.calls import Call
-from ttt_table.players.proposals.looks import Look
-
-# The part of the best moves that a player takes on a side that it plays.
-MOSTLY = 0.85
-
-# The part of all best moves that a weaker player takes which plays every side.
-ENOUGH = 0.75
+from ttt_table.players.answer_forms import AnswerForm
+from ttt_table.players.boards import LAYOUTS
+from ttt_table.players.calls import Argument, Call, Constant
+from ttt_table.players.proposals.thresholds import PLAYS_A_SIDE, PLAYS_ALL_SIDES
 
 
 @dataclass(frozen=True, slots=True)
-class TrialBoard:
-    """A board that players are asked about, and which of its moves are right.
+class AnswerCounts:
+    """How many boards a function was asked about, and how good its answers were.
 
     Attributes:
-        board: Such as "X...O....".
-        mover: The player to move, "X" or "O".
-        legal: The cells that may be played, in order.
-        best: Those of them that keep the value of the board.
-        is_decisive: Whether `best` is one cell, which wins at once and is neither the
-            first nor the last legal one: few players find it by chance.
-        is_threatened: Whether the opponent, if it were its turn, could win at once in
-            another cell.
-        is_opening: Whether there are one or two stones on it.
+        asked: The number of boards.
+        legal: The number of answers that are legal moves.
+        best: The number of those that keep the value of the board.
 
     """
 
-    board: str
-    mover: str
-    legal: tuple[int, ...]
-    best: tuple[int, ...]
-    is_decisive: bool = False
-    is_threatened: bool = False
-    is_opening: bool = False
+    asked: int = 0
+    legal: int = 0
+    best: int = 0
 
-
-class TrialBoards(NamedTuple):
-    """The boards of a trial."""
-
-    near: Sequence[TrialBoard]  # near the end, the sides in turn
-    early: Sequence[TrialBoard]  # with more free cells, openings last
-    rows: int
-    cols: int
-
-    def counts(self) -> Mapping[str, int]:
-        """Return how many boards near the end there are, by the player to move."""
-        return Counter(trial.mover for trial in self.near)
-
-
-class Reading(NamedTuple):
-    """How an answer is read: two fields of an `Adapter`."""
-
-    form: str
-    first_index: int
+    @property
+    def best_share(self) -> float:
+        """The share of best moves, or 0 if nothing was asked."""
+        return self.best / max(self.asked, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +39,34 @@ class Fit:
 
     Attributes:
         call: How the function was called.
-        reading: How its answers were read.
-        cells: What was answered to the boards of the sides that fit, side by side.
-        hits: How many of these cells are best moves, by side.
-        boards: How many boards there were, by the same sides.
+        answer_form: How its answers were read.
+        cells: What was answered to the boards near the end of the sides that fit, side
+            by side.
+        near: How good these answers were, by side.
+        early: How good its answers were on boards with more free cells, of the sides
+            that it plays.
         order: When it was tried: the commonest ways of calling come first.
-        early_asked: How many boards with more free cells were asked, on the sides that
-            it plays.
-        early_legal: How many of those were answered by a legal move.
-        early_hits: How many of those were answered by a best move.
+        begins: False if its answer to the empty board was seen to be of no use.
 
     """
 
     call: Call
-    reading: Reading
+    answer_form: AnswerForm
     cells: tuple[int, ...]
-    hits: Mapping[str, int]
-    boards: Mapping[str, int]
+    near: Mapping[str, AnswerCounts]
+    early: AnswerCounts = AnswerCounts()
     order: int = 0
-    early_asked: int = 0
-    early_legal: int = 0
-    early_hits: int = 0
+    begins: bool = True
 
     @property
     def sides(self) -> tuple[str, ...]:
         """The sides of which every answer is legal."""
-        return tuple(self.hits)
+        return tuple(self.near)
 
     @property
-    def all_hits(self) -> int:
-        """The number of best moves that it takes."""
-        return sum(self.hits.values())
+    def best_moves(self) -> int:
+        """How many best moves it takes near the end."""
+        return sum(counts.best for counts in self.near.values())
 
     @property
     def played_sides(self) -> tuple[str, ...]:
@@ -111,60 +77,75 @@ class Fit:
         """
         return tuple(
             side
-            for side, hits in self.hits.items()
-            if hits >= MOSTLY * self.boards[side]
+            for side, counts in self.near.items()
+            if counts.best >= PLAYS_A_SIDE * counts.asked
         )
 
     @property
-    def is_fair(self) -> bool:
-        """Whether it takes enough of all best moves."""
-        return self.all_hits >= ENOUGH * sum(self.boards.values())
+    def plays_all_sides(self) -> bool:
+        """Whether it takes enough of the best moves of all its sides together."""
+        asked = sum(counts.asked for counts in self.near.values())
+        return self.best_moves >= PLAYS_ALL_SIDES * asked
 
-    @property
-    def early_share(self) -> float:
-        """The part of best moves on boards with more free cells, or 0."""
-        return self.early_hits / max(self.early_asked, 1)
+    def has_argument_among(self, arguments: Iterable[Argument]) -> bool:
+        """Whether the function gets one of these arguments."""
+        return any(argument in self.call.arguments for argument in arguments)
 
     def adapter_fields(self) -> dict[str, Any]:
         """Return the fields of its `Adapter` that are not as they are by default."""
-        board, empty, marks = self.call.look
-        default = BOARD_FORMATS[board]
+        layout, free_cell, marks = self.call.board_format
+        default = LAYOUTS[layout]
         fields: dict[str, Any] = {}
-        if board != "text":
-            fields["board"] = board
-        if repr(empty) != repr(default.free_cell):
-            fields["empty"] = empty
+        if layout != "text":
+            fields["board"] = layout
+        if repr(free_cell) != repr(default.free_cell):  # as 0 equals False
+            fields["empty"] = free_cell
         if marks != default.marks:
             fields["marks"] = marks
-        if self.call.arguments != self.call.default_arguments():
-            fields["arguments"] = self.call.arguments
-        if self.call.kept_in:
-            fields["kept_in"] = self.call.kept_in
-        if self.reading.form != "move":
-            fields["answer"] = self.reading.form
-        if self.reading.first_index:
-            fields["first_index"] = self.reading.first_index
+        default_arguments = ("board",) if self.call.variable is None else ()
+        if self.call.arguments != default_arguments:
+            fields["arguments"] = tuple(map(_adapter_argument, self.call.arguments))
+        if self.call.variable is not None:
+            fields["kept_in"] = self.call.variable
+        if self.answer_form.form != "move":
+            fields["answer"] = self.answer_form.form
+        if self.answer_form.first_index:
+            fields["first_index"] = self.answer_form.first_index
         return fields
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON can hold it; `fit_from_json` is the inverse."""
-        return asdict(self)
-
-
-def fit_from_json(record: dict[str, Any]) -> Fit:
-    """Return the fit of which `Fit.as_json` has made this record."""
-    (board, empty, marks), arguments, kept_in = record["call"]
-    return Fit(
-        **{
-            **record,
-            "call": Call(Look(board, empty, tuple(marks)), tuple(arguments), kept_in),
-            "reading": Reading(*record["reading"]),
-            "cells": tuple(record["cells"]),
+        """Return it as JSON can hold it; `from_json` is the inverse."""
+        return {
+            "call": self.call.as_json(),
+            "answer_form": self.answer_form._asdict(),
+            "cells": list(self.cells),
+            "near": {side: asdict(counts) for side, counts in self.near.items()},
+            "early": asdict(self.early),
+            "order": self.order,
+            "begins": self.begins,
         }
-    )
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> Fit:
+        """Return the fit of which `as_json` has made this record."""
+        return cls(
+            call=Call.from_json(record["call"]),
+            answer_form=AnswerForm(**record["answer_form"]),
+            cells=tuple(record["cells"]),
+            near={
+                side: AnswerCounts(**counts) for side, counts in record["near"].items()
+            },
+            early=AnswerCounts(**record["early"]),
+            order=record["order"],
+            begins=record["begins"],
+        )
 
 
-def are_alike(fits: Iterable[Fit], best: Fit) -> bool:
+def _adapter_argument(argument: Argument) -> object:
+    return argument.value if isinstance(argument, Constant) else argument
+
+
+def fits_agree(fits: Iterable[Fit], best: Fit) -> bool:
     """Whether all that fit the same sides differ in nothing that matters to the player.
 
     They give the function the same arguments, and get the same answers.
@@ -177,29 +158,35 @@ def are_alike(fits: Iterable[Fit], best: Fit) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class TrialResult:
     """What a trial has found so far.
 
     Attributes:
         fit: The best way of calling the function; None if none fits.
-        is_alike: Whether this fit and the others are `are_alike`.
+        all_agree: Whether this fit and the others agree, as `fits_agree` says.
         returns_scores: Whether the function returns a number for each cell, as a
             network does.
 
     """
 
     fit: Fit | None = None
-    is_alike: bool = False
+    all_agree: bool = False
     returns_scores: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON can hold it; `finding_from_json` is the inverse."""
-        return asdict(self)
+        """Return it as JSON can hold it; `from_json` is the inverse."""
+        return {
+            "fit": None if self.fit is None else self.fit.as_json(),
+            "all_agree": self.all_agree,
+            "returns_scores": self.returns_scores,
+        }
 
-
-def finding_from_json(record: dict[str, Any]) -> Finding:
-    """Return the finding of which `Finding.as_json` has made this record."""
-    fit = record["fit"]
-    if fit is not None:
-        fit = fit_from_json(fit)
-    return Finding(fit, record["is_alike"], record["returns_scores"])
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any]) -> TrialResult:
+        """Return the result of which `as_json` has made this record."""
+        fit = record["fit"]
+        return cls(
+            fit=None if fit is None else Fit.from_json(fit),
+            all_agree=record["all_agree"],
+            returns_scores=record["returns_scores"],
+        )

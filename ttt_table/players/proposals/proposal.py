@@ -1,26 +1,121 @@
-"""What is proposed for a player that was not understood."""
+"""What is proposed for a player that is not understood, unless it fits by chance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from ttt_table.players.adapter import ARGUMENTS, Adapter
+from ttt_table.players.adapter import Adapter
+from ttt_table.players.calls import ARGUMENTS, TELL_THE_SIDE, Constant
+from ttt_table.players.proposals.call_candidates import SAME_FOR_BOTH_SIDES
+from ttt_table.players.proposals.fits import Fit, TrialResult
+from ttt_table.players.proposals.thresholds import (
+    FLAWLESS_EARLIER,
+    GOOD_EARLIER,
+    LEGAL_EARLIER,
+)
 from ttt_table.players.proposals.wrapper import Wrapper
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """How good a player is on the boards of a trial, called in one way.
+class Suggestion:
+    """An adapter that fits well enough to be proposed.
 
     Attributes:
+        adapter: The adapter.
+        side: The one side that the player plays; None if it plays all that were asked.
         boards: How many boards there were, of the sides that it plays.
-        best: On how many of these it plays a best move, one that keeps the value.
+        best_moves: On how many of these it plays a best move, one that keeps the value.
+        is_flawless: Whether these are all boards of all sides, and it is good on boards
+            with more free cells.
+        is_as_declared: Whether the adapter is the declared one: only the side is new.
 
     """
 
+    adapter: Adapter
+    side: str | None
     boards: int
-    best: int
+    best_moves: int
+    is_flawless: bool = False
+    is_as_declared: bool = False
+
+    def is_clearly_better_than(self, declared: Adapter) -> bool:
+        """Whether to propose it though all answers are legal as declared, too.
+
+        A weak player may look better by chance if it is called in another way. So only
+        a flawless one is believed, and of that nothing is changed that only reverses
+        the players: one that blocks before it wins then takes all winning moves.
+        """
+        if not self.is_flawless:
+            return False
+        if declared.arguments is not None or declared.marks is not None:
+            return self.adapter != declared
+        if _reverses_players(self.adapter, declared):
+            return False
+        if self.adapter.arguments is not None:
+            return any(argument in TELL_THE_SIDE for argument in self.adapter.arguments)
+        board = self.adapter.board, self.adapter.empty
+        return board != (declared.board, declared.empty)
+
+
+def _reverses_players(adapter: Adapter, declared: Adapter) -> bool:
+    """Whether the mark of X in one is that of O in the other, as in "o" and "O"."""
+    x_mark, _ = adapter.board_format.marks
+    _, declared_o_mark = declared.board_format.marks
+    return str(x_mark).upper() == declared_o_mark
+
+
+def suggestion_of(result: TrialResult, side_count: int) -> Suggestion | None:
+    """Return what a trial suggests, if anything.
+
+    Args:
+        result: What the trial has found.
+        side_count: How many sides are to be graded, one or two.
+
+    """
+    fit = result.fit
+    if fit is None or not fit.begins or _may_fit_by_chance(fit):
+        return None
+    sides = fit.played_sides
+    if not sides:
+        # If it is a weak player, most ways of calling it that fit agree, or it takes
+        # enough of the best moves. Else it is not understood.
+        if not (result.all_agree or fit.plays_all_sides):
+            return None
+        sides = fit.sides
+    plays_all_asked = len(sides) >= side_count
+    near = [fit.near[side] for side in sides]
+    return Suggestion(
+        adapter=Adapter(**fit.adapter_fields()),
+        side=None if plays_all_asked else sides[0],
+        boards=sum(counts.asked for counts in near),
+        best_moves=sum(counts.best for counts in near),
+        is_flawless=_is_flawless(fit, side_count),
+    )
+
+
+def _is_flawless(fit: Fit, side_count: int) -> bool:
+    """Whether a fit cannot be one of many that only look good by chance."""
+    takes_all = all(counts.best == counts.asked for counts in fit.near.values())
+    has_all_sides = len(fit.sides) == side_count
+    return takes_all and has_all_sides and fit.early.best_share >= GOOD_EARLIER
+
+
+def _may_fit_by_chance(fit: Fit) -> bool:
+    """Whether boards with more free cells speak against a fit.
+
+    Many answers are of no use there. Or an argument gets a number or a flag, which the
+    player may take for something else, such as a level of difficulty: then it is only
+    suggested if the player takes all best moves, and nearly all on those boards.
+    """
+    if fit.early.legal < LEGAL_EARLIER * fit.early.asked:
+        return True
+    if not fit.has_argument_among(SAME_FOR_BOTH_SIDES):
+        return False
+    played = [fit.near[side] for side in fit.played_sides]
+    takes_all = all(counts.best == counts.asked for counts in played)
+    is_flawless = takes_all and fit.early.best_share >= FLAWLESS_EARLIER
+    return not played or not is_flawless
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +126,8 @@ class Proposal:
         player: The player's name, such as "bot.py:best_move".
         reason: What it did, such as "at X.O.X.... it raises TypeError: ... (bot.py,
             line 3)".
-        adapter: The adapter with which its answers can be used; None if none was found.
-        side: The one side that it then plays, "X" or "O"; "" if it plays all that were
-            asked.
-        evidence: What it does with that adapter, on the boards of the sides that it
-            plays.
+        suggestion: The adapter with which its answers can be used, and how good they
+            are; None if none was found.
         argument_names: The names of its function's arguments, as its file has them.
         returns_scores: Whether it returns a number for each cell, as networks do that
             take many boards.
@@ -46,31 +138,46 @@ class Proposal:
 
     player: str
     reason: str
-    adapter: Adapter | None = None
-    side: str = ""
-    evidence: Evidence | None = None
+    suggestion: Suggestion | None = None
     argument_names: tuple[str, ...] = ()
     returns_scores: bool = False
     wrapper: Wrapper | None = None
 
+    @property
+    def adapter(self) -> Adapter | None:
+        """The adapter that is suggested."""
+        return None if self.suggestion is None else self.suggestion.adapter
+
+    @property
+    def side(self) -> str | None:
+        """The one side to be graded, "X" or "O"; None for all that were asked."""
+        return None if self.suggestion is None else self.suggestion.side
+
     def promise(self) -> str:
         """Return in words what the adapter achieves; "" without an adapter."""
-        if self.adapter is None or self.evidence is None:
+        suggestion = self.suggestion
+        if suggestion is None:
             return ""
-        best, boards = self.evidence.best, self.evidence.boards
-        side = f" as {self.side}" if self.side else ""
-        words = (
-            f"called in another way, all its answers{side} are legal, and {best} of"
-            f" {boards} are best moves"
+        side = "" if suggestion.side is None else f" as {suggestion.side}"
+        text = (
+            f"all its answers{side} are legal, and {suggestion.best_moves} of"
+            f" {suggestion.boards} are best moves"
         )
-        meanings = argument_meanings(self.adapter, self.argument_names)
-        return f"{words}; {meanings}" if meanings else words
+        if suggestion.is_as_declared:
+            return text
+        text = f"called in another way, {text}"
+        meanings = argument_meanings(suggestion.adapter, self.argument_names)
+        return f"{text}; {meanings}" if meanings else text
 
     def python_advice(self) -> str:
         """Return what to do about it in Python."""
-        if self.adapter is not None:
-            side = f", side={self.side!r}" if self.side else ""
-            return f"try adapter={adapter_text(self.adapter)}{side}"
+        if self.suggestion is not None:
+            arguments = []
+            if not self.suggestion.is_as_declared:
+                arguments.append(f"adapter={adapter_text(self.suggestion.adapter)}")
+            if self.suggestion.side is not None:
+                arguments.append(f"side={self.suggestion.side!r}")
+            return f"try {', '.join(arguments)}"
         if self.returns_scores:
             return (
                 'it returns a number for each cell: try adapter=Adapter(board="batch")'
@@ -85,10 +192,11 @@ def argument_meanings(adapter: Adapter, names: Sequence[str]) -> str:
     'turn gets the mark of the player to move'
     """
     meanings = []
-    for name, argument in zip(names, adapter.call_style().arguments, strict=False):
-        if argument.name != "board":
-            meaning = ARGUMENTS.get(argument.name, repr(argument.value))
-            meanings.append(f"{name} gets {meaning}")
+    for name, argument in zip(names, adapter.call.arguments, strict=False):
+        if isinstance(argument, Constant):
+            meanings.append(f"{name} gets {argument.value!r}")
+        elif argument != "board":
+            meanings.append(f"{name} gets {ARGUMENTS[argument]}")
     return ", ".join(meanings)
 
 

@@ -7,11 +7,11 @@ column.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from ttt_table.players.proposals.fits import TrialBoard
+from ttt_table.players.proposals.trial_board import TrialBoard
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import other, value_of
 from ttt_table.table.reader import Table
@@ -32,9 +32,8 @@ TIC_TAC_TOE_BOARDS = """
     ..XOX.OXO .XOXX...O .X.OOX.OX ..OX.XO.X X.OX.OO.X .XOXO...X OXX.O..OX X...OXO.X
     X..OX.XOO O.X..XX.O .X.O.O.X. XXOXO....
 """
-COLOURS = {"X": {}, "O": str.maketrans("XO", "OX")}  # by the player who moves first
-
 MOST_PLAYOUTS = 150
+ENDING = 2  # boards of a random game, near the end of a large board
 ENOUGH_DECISIVE = 25  # decisive boards of a side, among which to choose
 ENOUGH_EARLY = 40  # earlier boards of a side
 
@@ -52,41 +51,84 @@ def trial_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
 
     """
     if table.game == Game():
-        boards = [
-            _trial_board(table, board.translate(COLOURS[table.first]))
-            for board in TIC_TAC_TOE_BOARDS.split()
-        ]
+        boards = _tic_tac_toe_boards(table)
     else:
         boards = chosen_boards(table)
     return [trial for trial in boards if trial.mover in sides]
 
 
+def _tic_tac_toe_boards(table: Table) -> list[TrialBoard]:
+    boards = TIC_TAC_TOE_BOARDS.split()
+    if table.first == "O":
+        exchanged = str.maketrans("XO", "OX")
+        boards = [board.translate(exchanged) for board in boards]
+    return [_trial_board(table, board) for board in boards]
+
+
 def chosen_boards(table: Table) -> list[TrialBoard]:
     """Choose the boards near the end from random games."""
-    pool: dict[str, list[TrialBoard]] = {table.first: [], other(table.first): []}
-    reserve: dict[str, list[TrialBoard]] = {side: [] for side in pool}
-    met: set[str] = set()
-    for trail in _playouts(table):
-        for board in trail:
-            has_few_free = board.count(".") in FREE_NEAR_THE_END
-            if board in met or not (has_few_free or board in trail[-2:]):
+    sides = table.first, other(table.first)
+    pools = _collect(table, sides, _is_nearly_full, _are_decisive_enough)
+    reserves: dict[str, list[TrialBoard]] = {}
+    for side, pool in pools.items():
+        if len(pool) < BOARDS_OF_A_SIDE:  # large boards are rarely nearly full
+            reserves = reserves or _collect(table, sides, _is_ending, _are_never_enough)
+            pool += reserves[side]
+    return _in_turn([_choose(pool, table.game.cols) for pool in pools.values()])
+
+
+def _collect(
+    table: Table,
+    sides: Iterable[str],
+    is_wanted: Callable[[str, Sequence[str]], bool],
+    are_enough: Callable[[Sequence[TrialBoard]], bool],
+) -> dict[str, list[TrialBoard]]:
+    """Return boards of random games, by the player to move.
+
+    Args:
+        table: The table of the game.
+        sides: The players to move.
+        is_wanted: Whether a board is wanted; it also gets all boards of that game.
+        are_enough: Whether the boards of a side are enough to choose from.
+
+    """
+    pools: dict[str, list[TrialBoard]] = {side: [] for side in sides}
+    seen: set[str] = set()
+    for playout in _playouts(table):
+        for board in playout:
+            if board in seen or not is_wanted(board, playout):
                 continue
-            met.add(board)
+            seen.add(board)
             trial = _trial_board(table, board)
-            if has_few_free:
-                pool[trial.mover].append(trial)
-            else:
-                reserve[trial.mover].append(trial)
-        if all(_are_enough(boards) for boards in pool.values()):
+            if trial.mover in pools:
+                pools[trial.mover].append(trial)
+        if all(map(are_enough, pools.values())):
             break
-    for side, boards in pool.items():
-        if len(boards) < BOARDS_OF_A_SIDE:  # large boards are rarely nearly full
-            boards += reserve[side]
-    return _in_turn([_choose(boards, table.game.cols) for boards in pool.values()])
+    return pools
 
 
-def _are_enough(boards: Sequence[TrialBoard]) -> bool:
+def _is_nearly_full(board: str, _: Sequence[str]) -> bool:
+    return board.count(".") in FREE_NEAR_THE_END
+
+
+def _is_ending(board: str, playout: Sequence[str]) -> bool:
+    return board in playout[-ENDING:] and not _is_nearly_full(board, playout)
+
+
+def _is_early(board: str, _: Sequence[str]) -> bool:
+    return board.count(".") in FREE_EARLIER
+
+
+def _are_decisive_enough(boards: Sequence[TrialBoard]) -> bool:
     return sum(trial.is_decisive for trial in boards) >= ENOUGH_DECISIVE
+
+
+def _are_never_enough(_: Sequence[TrialBoard]) -> bool:
+    return False
+
+
+def _are_early_enough(boards: Sequence[TrialBoard]) -> bool:
+    return len(boards) >= ENOUGH_EARLY
 
 
 def early_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
@@ -96,31 +138,29 @@ def early_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     is taken for a won one, or where the number of free cells is taken for that of
     stones.
     """
-    pool: dict[str, list[TrialBoard]] = {side: [] for side in sides}
-    met: set[str] = set()
-    for trail in _playouts(table):
-        for board in trail:
-            if board in met or board.count(".") not in FREE_EARLIER:
-                continue
-            met.add(board)
-            trial = _trial_board(table, board)
-            if trial.mover in pool:
-                pool[trial.mover].append(trial)
-        if min(map(len, pool.values())) >= ENOUGH_EARLY:
-            break
+    pools = _collect(table, sides, _is_early, _are_early_enough)
     chosen = []
     for side in sides:
-        by_choice = sorted(pool[side], key=lambda trial: len(trial.best))
-        telling = [trial for trial in by_choice if len(trial.best) < len(trial.legal)]
-        quiet = by_choice[-QUIET_BOARDS_OF_A_SIDE:]
-        chosen.append([*telling[:EARLY_BOARDS_OF_A_SIDE], *quiet])
+        fewest_best_first = sorted(pools[side], key=lambda trial: len(trial.best))
+        with_wrong_moves = list(filter(_has_wrong_move, fewest_best_first))
+        chosen.append(
+            [
+                *with_wrong_moves[:EARLY_BOARDS_OF_A_SIDE],
+                *fewest_best_first[-QUIET_BOARDS_OF_A_SIDE:],
+            ]
+        )
     return [*_in_turn(chosen), *_openings(table, sides)]
 
 
-def _openings(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
-    """Return boards with one or two stones, on which the fewest moves keep the value.
+def _has_wrong_move(trial: TrialBoard) -> bool:
+    return len(trial.best) < len(trial.legal)
 
-    A search that mistakes the number of free cells for that of stones fails here.
+
+def _openings(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
+    """Return the empty board, and those with one or two stones that tell most.
+
+    On these the fewest moves keep the value: a search that mistakes the number of free
+    cells for that of stones fails here. On the empty board those fail that only reply.
     """
     start = "." * table.game.cells
     after_one = [table.push(start, cell) for cell in table.legal_moves(start)]
@@ -129,15 +169,17 @@ def _openings(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
         after_two += [table.push(board, cell) for cell in table.legal_moves(board)]
     openings = []
     for boards in (after_one, after_two):
-        going_on = [board for board in boards if not table.is_over(board)]
-        trials = [_trial_board(table, board) for board in going_on]
-        telling = [
+        unfinished = [board for board in boards if not table.is_over(board)]
+        trials = [_trial_board(table, board) for board in unfinished]
+        with_wrong_moves = [
             replace(trial, is_opening=True)
             for trial in trials
-            if len(trial.best) < len(trial.legal) and trial.mover in sides
+            if _has_wrong_move(trial) and trial.mover in sides
         ]
-        telling.sort(key=lambda trial: len(trial.best))
-        openings += telling[:OPENINGS_OF_A_SIDE]
+        with_wrong_moves.sort(key=lambda trial: len(trial.best))
+        openings += with_wrong_moves[:OPENINGS_OF_A_SIDE]
+    if table.mover(start) in sides:
+        openings.append(replace(_trial_board(table, start), is_opening=True))
     return openings
 
 
@@ -146,11 +188,11 @@ def _playouts(table: Table) -> Iterator[list[str]]:
     rng = Random(0)
     for _ in range(MOST_PLAYOUTS):
         board = "." * table.game.cells
-        trail = []
+        boards = []
         while legal := table.legal_moves(board):
-            trail.append(board)
+            boards.append(board)
             board = table.push(board, rng.choice(legal))
-        yield trail
+        yield boards
 
 
 def _trial_board(table: Table, board: str) -> TrialBoard:
@@ -186,20 +228,22 @@ def _is_threatened(table: Table, board: str, winning_cell: int) -> bool:
 
 def _choose(pool: Sequence[TrialBoard], cols: int) -> list[TrialBoard]:
     """Return ten boards of a side: decisive ones where there are enough of them."""
-    half = BOARDS_OF_A_SIDE // 2
     threatened = [trial for trial in pool if trial.is_threatened]
-    quiet = [trial for trial in pool if trial.is_decisive and not trial.is_threatened]
-    differing = [
-        trial
-        for trial in pool
-        if not trial.is_decisive and len(trial.best) < len(trial.legal)
-    ]
-    indifferent = [trial for trial in pool if len(trial.best) == len(trial.legal)]
+    decisive = [trial for trial in pool if trial.is_decisive]
+    unthreatened = [trial for trial in decisive if not trial.is_threatened]
+    undecided = [trial for trial in pool if not trial.is_decisive]
 
-    chosen = _most_telling(threatened, half, cols)
-    chosen += _most_telling(quiet, BOARDS_OF_A_SIDE - len(chosen), cols)
-    for reserve in (threatened, differing, indifferent):
-        left = [trial for trial in reserve if trial not in chosen]
+    # Half of them threatened, the others only decisive, as far as there are such.
+    chosen = _most_telling(threatened, BOARDS_OF_A_SIDE // 2, cols)
+    chosen += _most_telling(unthreatened, BOARDS_OF_A_SIDE - len(chosen), cols)
+
+    # What is missing is filled up with the next best kinds of boards.
+    for kind in (
+        threatened,
+        [trial for trial in undecided if _has_wrong_move(trial)],
+        [trial for trial in pool if not _has_wrong_move(trial)],
+    ):
+        left = [trial for trial in kind if trial not in chosen]
         chosen += _most_telling(left, BOARDS_OF_A_SIDE - len(chosen), cols)
     return chosen
 

@@ -66,10 +66,10 @@ def wrapper_of(function: WrappedFunction, cols: int, first: str) -> Wrapper:
         '    cells = [" " if cell == "." else cell for cell in board]',
         f"    rows = [cells[i : i + {cols}] for i in range(0, len(cells), {cols})]",
     ]
-    called = f"player.{function.name}"
+    called = f"bot_file.{function.name}"
     if function.is_of_class:
         owner, _, method = function.name.rpartition(".")
-        lines.append(f"    bot = player.{owner}()")
+        lines.append(f"    bot = bot_file.{owner}()")
         called = f"bot.{method}"
     arguments: list[str] = []
     if function.argument_names:
@@ -86,11 +86,11 @@ def wrapper_of(function: WrappedFunction, cols: int, first: str) -> Wrapper:
 
 
 def _import_lines(module: str) -> list[str]:
-    """Return the lines that import a module under the name ``player``."""
+    """Return the lines that import a module under the name ``bot_file``."""
     if module.isidentifier() and not keyword.iskeyword(module):
-        return [f"import {module} as player"]
+        return [f"import {module} as bot_file"]
     return [
         "from importlib import import_module",
         "",
-        f"player = import_module({module!r})",
+        f"bot_file = import_module({module!r})",
     ]

@@ -1,0 +1,212 @@
+"""Known players, and a second grader by brute force."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import astuple, dataclass
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from support.brute import Brute
+from support.games import TableOf
+from support.known import figures_of, graded, players
+from support.slow import Slow
+
+from ttt_table import Game, Table, open_table
+from ttt_table.build import build_table
+from ttt_table.grading import Grade, grade
+from ttt_table.rules.game import symmetries
+
+GAMES = [
+    Game(),
+    Game(2, 3, 2),
+    Game(2, 3, 3),
+    Game(2, 3, 2, misere=True),
+    Game(2, 3, 7),
+]
+SLOW = {game: Slow(game.rows, game.cols, game.k, game.misere) for game in GAMES}
+
+
+def test_first_free_meets_16083_boards_of_4x4(tmp_path: Any) -> None:
+    """As X; finished boards are among them."""
+    table = open_table(build_table(Game(4, 4, 4), tmp_path / "4x4", quiet=True))
+    counts = grade(players()["first free"], table=table, side="X").counts
+    assert (counts.boards, counts.decisions) == (16_083, 7_314)
+
+
+def test_exploitability_of_random_play_is_openspiels() -> None:
+    """It is the mean over the sides of what a best response wins: half of NashConv."""
+    exploitability = graded("random").exploitability
+    assert exploitability == (Fraction(874, 945) + Fraction(191, 192)) / 2
+    theirs_of_3x3 = 0.9598296957671957
+    assert float(exploitability) == pytest.approx(theirs_of_3x3, rel=1e-15)
+
+
+def test_a_mistake_of_many_moves_shows_the_worst_and_has_them_all() -> None:
+    """One entry a board, each of its wrong moves with its probability."""
+    blunders = graded("random").sides["O"].mistakes.blunders
+    blunder = next(each for each in blunders if each.board == "....X....")
+    assert blunder.moves == dict.fromkeys((1, 3, 5, 7), Fraction(1, 8))
+    assert blunder.move == 1
+
+
+@dataclass(frozen=True)
+class RandomPlayer:
+    """A player with random weights on some cells of each board, always the same ones.
+
+    Attributes:
+        slow: The game.
+        seed: What its weights depend on, beside the board.
+        max_cells: On how many cells there are weights, at most.
+        illegal: Whether it sometimes plays any cell at all.
+        missing: Whether it leaves nearly a third of the boards without an answer.
+
+    """
+
+    slow: Slow
+    seed: int
+    max_cells: int = 3
+    illegal: bool = False
+    missing: bool = False
+
+    def __call__(self, board: str) -> dict[int, Fraction] | None:
+        rng = random.Random(f"{self.seed} {board}")
+        cells = list(self.slow.moves(board))
+        if self.illegal and rng.random() < 0.3:
+            cells = list(range(len(board)))
+        if self.missing and rng.random() < 0.3:
+            return None
+        count = rng.randint(1, min(self.max_cells, len(cells)))
+        weights = {cell: rng.randint(1, 5) for cell in rng.sample(cells, count)}
+        total = sum(weights.values())
+        return {cell: Fraction(weight, total) for cell, weight in weights.items()}
+
+    def answer(self, board: str) -> dict[int, Fraction]:
+        """Return its answer, which it has at every board unless some are missing."""
+        answer = self(board)
+        assert answer is not None
+        return answer
+
+
+def check_against_brute_force(table: Table, player: RandomPlayer, side: str) -> None:
+    slow = player.slow
+    brute = Brute(slow, player, side)
+    sums = brute.sums(slow.start)
+    result = grade(player, table=table, side=side, as_declared=True)
+    mistakes = result.mistakes
+    assert result.counts.decisions == len(brute.asked)
+    assert result.counts.games == sums.games
+    assert astuple(result.chances)[:3] == (sums.random, sums.perfect, sums.worst)
+    assert {blunder.board for blunder in mistakes.blunders} == brute.blunders
+    assert {slip.board for slip in mistakes.slips} == brute.slips
+    assert mistakes.shortest_loss == (sums.losses[0] if sums.losses else None)
+    shares = {forfeit.board: forfeit.share for forfeit in mistakes.forfeits}
+    assert shares == brute.forfeits
+    if not player.illegal:
+        check_expected_values(result, brute)
+
+
+def check_expected_values(result: Grade, brute: Brute) -> None:
+    """The expected result is the value, plus what one gets, less what one gives."""
+    won, _, lost = result.chances.vs_random
+    given = brute.given_by_opponent - brute.given_by_player
+    assert won - lost == result.value + given
+    won, _, lost = result.chances.vs_perfect
+    assert result.chances.worst <= won - lost <= result.value
+
+
+@pytest.mark.parametrize("illegal", [False, True])
+@pytest.mark.parametrize("side", ["X", "O"])
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_every_game_and_chance_is_counted(
+    game: Game, side: str, illegal: bool, table_of: TableOf
+) -> None:
+    """Players come to the same by brute force, and obey the laws of expected value."""
+    # On the whole of tic-tac-toe few games are played through: those of one or two
+    # moves.
+    for seed in range(2 if game == Game() else 6):
+        max_cells = 1 + seed % 2 if game == Game() else 6
+        player = RandomPlayer(SLOW[game], seed, max_cells, illegal=illegal)
+        check_against_brute_force(table_of(game), player, side)
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+@pytest.mark.parametrize("game", [Game(2, 3, 2), Game(2, 3, 3)], ids=str)
+def test_what_is_unanswered_has_bounds(
+    game: Game, side: str, table_of: TableOf
+) -> None:
+    """Nearly a third of the boards are missing, and each bound is what is proven."""
+    slow = SLOW[game]
+    for seed in range(30):
+        player = RandomPlayer(slow, seed, illegal=True, missing=True)
+        result = grade(player, table=table_of(game), side=side, as_declared=True)
+        lower = Brute(slow, player, side, min).sums(slow.start)
+        upper = Brute(slow, player, side, max).sums(slow.start)
+        assert result.counts.games == lower.games
+        bounds = result.bounds
+        assert astuple(bounds.lower)[:3] == (lower.random, lower.perfect, lower.worst)
+        assert astuple(bounds.upper)[:3] == (upper.random, upper.perfect, upper.worst)
+        shortest_loss = lower.losses[0] if lower.losses else None
+        assert result.mistakes.shortest_loss == shortest_loss
+
+
+def played_out(
+    slow: Slow, board: str, players: Mapping[str, RandomPlayer], side: str
+) -> tuple[Fraction, ...]:
+    """Return the chances of two players' games, for the player of a side."""
+    mover = slow.mover(board)
+    if slow.is_over(board):
+        value = slow.outcome(board)[0]
+        result = value if mover == side else -value
+        return tuple(Fraction(result == kind) for kind in (1, 0, -1))
+    after = slow.moves(board)
+    totals = [Fraction(0)] * 3
+    for cell, chance in players[mover].answer(board).items():
+        if cell in after:
+            results = played_out(slow, after[cell], players, side)
+            for kind, result_chance in enumerate(results):
+                totals[kind] += chance * result_chance
+        elif mover == side:
+            totals[2] += chance
+        else:
+            totals[0] += chance
+    return tuple(totals)
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_against_an_opponent_every_game_is_played_out(
+    side: str, table_of: TableOf
+) -> None:
+    """Both players are random, and what the opponent forfeits is won."""
+    game = Game(2, 3, 2)
+    slow = SLOW[game]
+    for seed in range(10):
+        player = RandomPlayer(slow, seed, illegal=True)
+        opponent = RandomPlayer(slow, seed + 100, illegal=True)
+        result = grade(
+            player, table=table_of(game), side=side, against=opponent, as_declared=True
+        )
+        players = {"X": opponent, "O": opponent, side: player}
+        expected = played_out(slow, slow.start, players, side)
+        assert result.chances.against == expected
+
+
+@pytest.mark.parametrize("order", symmetries(Game())[1:])
+def test_a_symmetry_of_the_board_changes_no_number(order: tuple[int, ...]) -> None:
+    """A player that sees the board turned, and turns its answer back, is as good."""
+    player = RandomPlayer(SLOW[Game()], seed=1, max_cells=2)
+
+    def turned_player(board: str) -> dict[int, Fraction]:
+        turned = ["."] * 9
+        for cell, image in enumerate(order):
+            turned[image] = board[cell]
+        answer = player.answer("".join(turned))
+        return {order.index(cell): chance for cell, chance in answer.items()}
+
+    plain = grade(player, as_declared=True)
+    turned = grade(turned_player, as_declared=True)
+    for side in ("X", "O"):
+        assert figures_of(plain.sides[side]) == figures_of(turned.sides[side])
+        assert plain.sides[side].counts.boards == turned.sides[side].counts.boards

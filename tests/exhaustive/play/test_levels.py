@@ -1,0 +1,126 @@
+"""Graded levels, all that a program can do wrong, and the tags of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from levels import PAGE, games_of, row
+from support.bots import function, graded, program
+from support.games import TableOf
+from support.slow import slow_of
+
+from ttt_table import Game, open_table
+from ttt_table.grading import grade
+from ttt_table.play import Level, trickiest
+
+TABLE = open_table()
+
+
+def test_levels_6_to_9_and_without_limit_are_the_same_on_3x3() -> None:
+    """Nothing that matters lies further away."""
+    for board in TABLE:
+        answer = Level(6, table=TABLE)(board)
+        assert answer == Level(9, table=TABLE)(board) == Level(None, table=TABLE)(board)
+        assert list(answer) == TABLE.best_moves(board)
+
+
+def test_a_tricky_level_that_sees_all_sets_the_best_traps() -> None:
+    """And one with a limit only those that it sees."""
+    tricky = Level(None, tricky=True)
+    for board in ("X...O....", "XX.OO....", "........."):
+        assert list(tricky(board)) == trickiest(TABLE, board)
+    assert Level(0, tricky=True)("X...O....") == Level(0)("X...O....")
+    assert Level(2, tricky=True)("X...O....") == Level(2)("X...O....")
+    better = grade(Level(4, tricky=True), side="X").chances.vs_random.won
+    assert better > grade(Level(4), side="X").chances.vs_random.won
+
+
+def test_levels_play_any_game(table_of: TableOf) -> None:
+    """In misère a sighted level is perfect, and sight never hurts the worst case."""
+    table = table_of(Game(misere=True))
+    worst = [
+        grade(Level(n, table=table), table=table, side="X").chances.worst
+        for n in (0, 3, 9)
+    ]
+    assert worst == sorted(worst)
+    assert worst[-1] == 0
+
+
+@pytest.mark.parametrize(
+    ("side", "most"), [(0, Fraction(191, 192)), (1, Fraction(887, 945))]
+)
+def test_nobody_wins_more_than_this_against_random_play(
+    side: int, most: Fraction
+) -> None:
+    """By brute force over all players, and the table's own X reaches it."""
+    slow = slow_of(misere=False)
+
+    @cache
+    def chance(board: str) -> Fraction:
+        stones = 9 - board.count(".")
+        if slow.is_over(board):
+            own = stones % 2 == side
+            return Fraction(slow.outcome(board)[0] == (1 if own else -1))
+        replies = [chance(after) for after in slow.moves(board).values()]
+        return (
+            max(replies)
+            if stones % 2 == side
+            else sum(replies, Fraction(0)) / len(replies)
+        )
+
+    assert chance(".........") == most
+    if side == 0:
+        assert grade(TABLE.best_move, side="X").chances.vs_random.won == most
+
+
+@pytest.mark.parametrize(
+    ("line", "of"),
+    [(row, (2, False)), (row, (4, True)), (row, (None, False)), (games_of, "easy")],
+)
+def test_the_page_says_what_grade_says(line: Callable[[Any], str], of: Any) -> None:
+    """Lines of both tables, made anew; the whole is written by `scripts/levels.py`."""
+    assert line(of) in PAGE.read_text(encoding="utf-8").splitlines()
+
+
+def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
+    """One that answers twenty boards and exits forfeits none that it answers."""
+    text = "for _ in range(20): print(input().index('.'), flush=True)"
+    found = graded(program(tmp_path, text), side="X")
+    assert (
+        found.mistakes.forfeits[0].reason
+        == "it ended with status 0, but should read the next line"
+    )
+    assert found.counts.decisions > len(found.mistakes.forfeits) > 0
+
+
+def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    """A fault behind a missing answer may never be met.
+
+    A fault on another way, or behind all moves from there, is met.
+    """
+    text = (
+        "import time\ndef move(board):\n    if board in ['X...O....', 'X.......O']:\n"
+    )
+    text += "        time.sleep(60)\n    return board.index('.')\n"
+    found = graded(function(tmp_path, text, limit=0.5), side="X")
+    sure = grade(lambda board: board.index("."), side="X")
+    assert [one.board for one in found.mistakes.unanswered] == [
+        "X...O....",
+        "X.......O",
+    ]
+    known = {one.board for one in found.mistakes.blunders} - set(found.bounds.doubtful)
+    assert known < {one.board for one in sure.mistakes.blunders}
+    assert found.sound is found.unbeatable is False
+    assert found.mistakes.shortest_loss == sure.mistakes.shortest_loss
+    assert (
+        found.chances.vs_random.lost
+        > sure.chances.vs_random.lost
+        > found.bounds.lower.vs_random.lost
+    )

@@ -1,0 +1,48 @@
+"""The players and files that a command names, perhaps by a pattern or a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from glob import escape, glob, has_magic
+from pathlib import Path
+
+from ttt_table.errors import ArgumentError
+
+
+def players_named(names: Sequence[str]) -> list[str]:
+    """Return each player that is meant; its file may be a pattern or a folder.
+
+    Args:
+        names: ``FILE:NAME`` each.
+
+    Raises:
+        ArgumentError: No function is named, or no file fits a pattern.
+
+    """
+    players = []
+    for name in names:
+        path, _, function = name.rpartition(":")
+        if not path or not function:
+            raise ArgumentError(
+                f"{name}: which function? Write FILE:NAME, as in bot.py:move"
+            )
+        players += [f"{file}:{function}" for file in files_named(path)]
+    return players
+
+
+def files_named(pattern: str) -> list[str]:
+    """Return the files that fit a pattern, or are in a folder.
+
+    Raises:
+        ArgumentError: There are no such files.
+
+    """
+    path = Path(pattern)
+    if path.is_dir():
+        pattern = str(Path(escape(pattern)) / "*.py")
+    elif path.exists() or not has_magic(pattern):
+        return [pattern]
+    files = sorted(glob(pattern))  # noqa: PTH207  # a pattern may be absolute
+    if not files:
+        raise ArgumentError(f"{pattern}: there are no such files")
+    return files

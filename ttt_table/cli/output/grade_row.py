@@ -1,0 +1,61 @@
+"""The line of a player in the table of several, from its grade."""
+
+from __future__ import annotations
+
+from ttt_table.cli.output.several import Row
+from ttt_table.cli.output.verdict_text import most_telling, unanswered_text
+from ttt_table.grading.causes import causes
+from ttt_table.grading.grades import Grade
+
+# The columns: how a player was graded, or in ``error`` why it was not.
+FIELDS = (
+    "player",
+    "sound",
+    "beaten",
+    "blunders",
+    "slips",
+    "forfeits",
+    "seconds",
+    "cause",
+    "error",
+)
+
+
+def row_of(grade: Grade) -> Row:
+    """Return what the line of a player says of its grade."""
+    beaten = None if grade.unbeatable is None else not grade.unbeatable
+    return {
+        "sound": _sound_text(grade),
+        "beaten": _verdict_text(beaten),
+        "blunders": grade.counts.blunders,
+        "slips": grade.counts.slips,
+        "forfeits": grade.counts.forfeits,
+        "cause": _cause_text(grade),
+    }
+
+
+def _sound_text(grade: Grade) -> str:
+    if grade.sound is False:
+        return "no"
+    played = [side for side in grade.sides.values() if side.played]
+    if not played:
+        return "not played"
+    if len(played) < len(grade.sides) and played[0].sound:
+        return f"as {played[0].side}"
+    if grade.sound is None and not grade.mistakes.unanswered:
+        return "as far as seen"
+    return _verdict_text(grade.sound)
+
+
+def _verdict_text(verdict: bool | None) -> str:
+    if verdict is None:
+        return "open"
+    return "yes" if verdict else "no"
+
+
+def _cause_text(grade: Grade) -> str:
+    mistakes = grade.mistakes
+    if mistakes.forfeits and not mistakes.blunders:
+        forfeit = mistakes.forfeits[0]
+        return f"{forfeit.kind}: {forfeit.reason}"
+    return most_telling(grade, causes(grade)) or unanswered_text(grade)

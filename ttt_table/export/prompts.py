@@ -1,0 +1,268 @@
+"""Prompts for language models, one for each board, with the answers that are right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from ttt_table.errors import ArgumentError, quoted
+from ttt_table.export.rows import Row, rows
+from ttt_table.rules.game import cells_in, lines
+from ttt_table.table.reader import Table
+
+__all__ = ["NOTATIONS", "Prompt", "dataset_card", "prompts"]
+
+NOTATIONS = {
+    "text": "a character for each cell, along the rows",
+    "rows": "a line for each row",
+    "coordinates": "the row and column of each stone and of each free cell",
+}
+
+MOST_LINES = 60  # that a prompt lists
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question about a board, and what is known of the answers.
+
+    Attributes:
+        board: The board, a character for each cell along the rows.
+        prompt: The question.
+        mover: Whose turn it is, ``X`` or ``O``.
+        value: 1 if the mover wins, 0 for a draw, -1 if it loses.
+        plies: The moves of both players to the end.
+        best: The cells of the best moves.
+        keeping: The cells of all moves that keep the value.
+        matters: Whether some legal move does not keep the value.
+
+    """
+
+    board: str
+    prompt: str
+    mover: str
+    value: int
+    plies: int
+    best: list[int]
+    keeping: list[int]
+    matters: bool
+
+
+def prompts(
+    table: Table,
+    notation: str = "rows",
+    *,
+    classes: bool = False,
+    decidable: bool = False,
+) -> Iterator[Prompt]:
+    """Yield a prompt for each unfinished board, in the table's order.
+
+    Args:
+        table: The table.
+        notation: How the board is shown: ``text``, ``rows`` or ``coordinates``.
+        classes: Whether to keep only one board of each symmetry class.
+        decidable: Whether to keep only boards on which some legal move does not keep
+            the value.
+
+    Raises:
+        ArgumentError: There is no such notation, or the game has more lines than a
+            prompt can list.
+
+    >>> from ttt_table import open_table
+    >>> first = next(prompts(open_table(), "text"))
+    >>> first.board, first.keeping, first.prompt[:38]
+    ('.........', [0, 1, 2, 3, 4, 5, 6, 7, 8], 'This is a game of tic-tac-toe on 3 row')
+
+    """
+    if notation not in NOTATIONS:
+        raise ArgumentError(
+            f"no such notation: {quoted(notation)}; choose from {', '.join(NOTATIONS)}"
+        )
+    rules = _rules_text(table)
+    return (
+        _prompt(row, rules, notation, table)
+        for row in rows(table)
+        if not (classes and row.board != row.canonical)
+        and not (decidable and not row.erring)
+    )
+
+
+def prompt_line(prompt: Prompt) -> str:
+    """Return a prompt as a line of JSON."""
+    return json.dumps(asdict(prompt))
+
+
+def _prompt(row: Row, rules: str, notation: str, table: Table) -> Prompt:
+    parts = [
+        rules,
+        f"It is {row.mover}'s turn. {_board_text(row.board, notation, table)}",
+        _question(notation),
+    ]
+    return Prompt(
+        board=row.board,
+        prompt="\n\n".join(parts),
+        mover=row.mover,
+        value=row.value,
+        plies=row.plies,
+        best=row.best,
+        keeping=row.keeping,
+        matters=bool(row.erring),
+    )
+
+
+def _rules_text(table: Table) -> str:
+    """Return the rules of the table's game in words."""
+    game = table.game
+    texts = [
+        f"This is a game of tic-tac-toe on {game.rows} rows and {game.cols} columns."
+        f" {table.first} moves first."
+    ]
+    if game.gravity:
+        texts.append("A stone can only be placed on the lowest free cell of a column.")
+    texts.append(_lines_text(table))
+    loser_or_winner = "loses" if game.misere else "wins"
+    if game.breaker:
+        maker = table.first
+        breaker = "O" if maker == "X" else "X"
+        texts.append(f"If {maker} fills a line, {maker} {loser_or_winner}.")
+        other_result = "wins" if game.misere else "loses"
+        texts.append(
+            f"Lines of {breaker} do not count: on a full board without a line of"
+            f" {maker}, {maker} {other_result}."
+        )
+    else:
+        texts.append(f"The player who fills a line {loser_or_winner}.")
+        texts.append("A full board without one is a draw.")
+    return " ".join(texts)
+
+
+def _lines_text(table: Table) -> str:
+    game = table.game
+    if game.k is not None:
+        return (
+            f"A line is {game.k} stones of one player in a row, a column or a diagonal."
+        )
+    masks = lines(game)
+    if len(masks) > MOST_LINES:
+        raise ArgumentError(
+            f"{game} has {len(masks):,} lines, and a prompt lists at most {MOST_LINES}"
+        )
+    listed = "; ".join(" ".join(map(str, cells_in(mask))) for mask in masks)
+    return (
+        f"The cells are numbered from 0 along the rows. A line is one of these sets of"
+        f" cells, filled by one player: {listed}."
+    )
+
+
+def _board_text(board: str, notation: str, table: Table) -> str:
+    cols = table.game.cols
+    if notation == "text":
+        return (
+            "The cells are numbered from 0 along the rows. Cell by cell, a dot for a"
+            f" free one, the board is: {board}"
+        )
+    if notation == "rows":
+        texts = [
+            " ".join(board[start : start + cols])
+            for start in range(0, len(board), cols)
+        ]
+        return "\n".join(
+            ["The board, with a dot for each free cell:", "", *texts, ""]
+        ) + (
+            "\nThe cells are numbered from 0 along the rows: the first row has 0 to"
+            f" {cols - 1}."
+        )
+    places: dict[str, list[str]] = {"X": [], "O": [], ".": []}
+    for cell, mark in enumerate(board):
+        places[mark].append(f"({cell // cols}, {cell % cols})")
+    return (
+        "Rows and columns are numbered from 0, and a cell is (row, column)."
+        f" X has {_listed(places['X'])}. O has {_listed(places['O'])}."
+        f" Free cells are {_listed(places['.'])}."
+    )
+
+
+def _listed(places: list[str]) -> str:
+    return ", ".join(places) or "no cell"
+
+
+def _question(notation: str) -> str:
+    answer = "its cell as (row, column)"
+    if notation != "coordinates":
+        answer = "the number of its cell"
+    return f"Which move is best? Reply with {answer}, and nothing else."
+
+
+def dataset_card(
+    table: Table, notation: str, count: int, *, classes: bool, decidable: bool
+) -> str:
+    """Return the dataset card of a file of prompts, as Markdown.
+
+    Args:
+        table: The table.
+        notation: How the boards are shown.
+        count: How many prompts there are.
+        classes: Whether there is one board of each symmetry class.
+        decidable: Whether only boards are asked on which some legal move does not keep
+            the value.
+
+    """
+    kind = "unfinished boards that play can reach"
+    if decidable:
+        kind += ",\non which some legal move gives value away"
+    if classes:
+        kind += ", one of each symmetry class"
+    return f"""\
+---
+license: mit
+task_categories:
+- question-answering
+language:
+- en
+pretty_name: Moves of {table.game}
+size_categories:
+- {_size_category(count)}
+---
+
+# Moves of {table.game}
+
+{count:,} prompts: all {kind}.
+Each asks a language model for a move. The board is shown as
+{NOTATIONS[notation]}.
+
+Every value is exact: it comes from a table of perfect play, which was computed from the
+end of the game and audited. There is no split. Boards that are equal up to symmetry are
+the same question, so split by symmetry class if you need one.
+
+| field | meaning |
+|---|---|
+| `board` | a character for each cell along the rows: `X`, `O` or `.` |
+| `prompt` | the question |
+| `mover` | whose turn it is |
+| `value` | 1 if the mover wins, 0 for a draw, -1 if it loses |
+| `plies` | the moves of both players to the end |
+| `best` | the cells of the best moves, numbered from 0 along the rows |
+| `keeping` | the cells of all moves that keep the value |
+| `matters` | whether some legal move does not keep the value |
+
+Write the answers as JSON lines with `board` and `answer`, and perhaps `model`. Then
+
+    ttt-table grade --answers answers.jsonl
+
+counts the legal moves and those that keep the value, and grades a player that draws its
+moves from the answers.
+"""
+
+
+def _size_category(count: int) -> str:
+    """Return the name that Hugging Face has for a data set of that size."""
+    for most, name in (
+        (1_000, "n<1K"),
+        (10_000, "1K<n<10K"),
+        (100_000, "10K<n<100K"),
+        (1_000_000, "100K<n<1M"),
+        (10_000_000, "1M<n<10M"),
+    ):
+        if count < most:
+            return name
+    return "10M<n<100M"

@@ -1,0 +1,1 @@
+"""The tables in other packages: Gymnasium, PettingZoo and inspect_ai, each optional."""

@@ -1,0 +1,169 @@
+"""A Gymnasium environment: one player against a level of exactly known strength."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ttt_table.arguments import checked_table
+from ttt_table.errors import ArgumentError, MissingExtraError, quoted
+from ttt_table.grading.grader import check_level
+from ttt_table.play.levels import Level, level_named
+from ttt_table.rules.outcome import other
+from ttt_table.table.reader import Table, open_table
+
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+    from numpy.typing import NDArray
+except ImportError as missing:
+    raise MissingExtraError.of("an environment", "gymnasium", missing) from None
+
+
+SIDES = ("X", "O", "both")
+REWARD_OF_ILLEGAL_MOVE = -1.0
+
+
+class BoardEnv(gymnasium.Env):
+    """One player against a level, on the board of any table.
+
+    An observation is an int8 array with 1 for the player's own stones, -1 for the
+    opponent's and 0 for free cells, as players of batches see a board. An action is a
+    cell. The reward is 1 for a won game and -1 for a lost one, when it ends. An illegal
+    move loses the game, as it does in a grade; ``info["action_mask"]`` has 1 for each
+    legal action.
+
+    Attributes:
+        table: The table of the game.
+        opponent: The level that answers.
+        board: The board, as text.
+        side: The player's side in this game, ``X`` or ``O``.
+
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # its API
+
+    def __init__(
+        self,
+        table: Table | None = None,
+        *,
+        opponent: Level | str = "perfect",
+        side: str = "both",
+        render_mode: str | None = None,
+    ) -> None:
+        """Make an environment.
+
+        Args:
+            table: The table of the game; the shipped tic-tac-toe by default.
+            opponent: A level of this table, or the name of one: ``easy``, ``medium``,
+                ``hard`` or ``perfect``.
+            side: The player's side: ``X``, ``O``, or ``both`` to draw it for each game.
+            render_mode: ``ansi`` to have `render` return the board as text, or None.
+
+        Raises:
+            ArgumentError: An argument makes no sense.
+
+        """
+        self.table = open_table() if table is None else checked_table(table)
+        if isinstance(opponent, str):
+            opponent = level_named(opponent, self.table)
+        if not isinstance(opponent, Level):
+            raise ArgumentError(f"the opponent is a level, not {quoted(opponent)}")
+        check_level(opponent, self.table)
+        if side not in SIDES:
+            raise ArgumentError(
+                f'no such side: {quoted(side)}; choose "X", "O" or "both"'
+            )
+        if render_mode not in (None, "ansi"):
+            raise ArgumentError(f'the only render mode is "ansi", not {render_mode!r}')
+        self.opponent = opponent
+        self.render_mode = render_mode
+        cells = self.table.game.cells
+        self.observation_space = spaces.Box(-1, 1, (cells,), np.int8)
+        self.action_space = spaces.Discrete(cells)
+        self._side = side
+        self.side = side if side != "both" else self.table.first
+        self.board = "." * cells
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        """Start a game; if the opponent moves first, its first move is made.
+
+        Args:
+            seed: Seeds the opponent's moves, and the sides if they are drawn.
+            options: ``{"board": ...}`` starts from a board at which the player moves.
+
+        """
+        super().reset(seed=seed)
+        start = (options or {}).get("board")
+        if start is not None:
+            look = self.table.look(start)
+            self.board = look.board
+            self.side = look.mover
+            if not self.table.legal_moves(self.board):
+                raise ArgumentError(f"the game is over at {self.board}: start earlier")
+            return self._observation(), self._info()
+        self.board = "." * self.table.game.cells
+        if self._side == "both":
+            self.side = "XO"[self.np_random.integers(2)]
+        if self.side != self.table.first:
+            self._opponent_moves()
+        return self._observation(), self._info()
+
+    def step(
+        self, action: int
+    ) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+        """Play a cell, and let the opponent answer.
+
+        Returns:
+            The observation, the reward, whether the game has ended, False as it is
+            never cut short, and the information.
+
+        """
+        legal = self.table.legal_moves(self.board)
+        if not legal:
+            raise ArgumentError("the game is over: call reset() for another one")
+        if int(action) not in legal:
+            reward = REWARD_OF_ILLEGAL_MOVE
+            return self._observation(), reward, True, False, self._info()
+        self.board = self.table.push(self.board, int(action))
+        if not self.table.is_over(self.board):
+            self._opponent_moves()
+        is_over = self.table.is_over(self.board)
+        reward = self._reward() if is_over else 0.0
+        return self._observation(), reward, is_over, False, self._info()
+
+    def render(self) -> str | None:
+        """Return the board as text, a line for each row; None without a render mode."""
+        if self.render_mode is None:
+            return None
+        cols = self.table.game.cols
+        starts = range(0, len(self.board), cols)
+        return "\n".join(" ".join(self.board[start : start + cols]) for start in starts)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal, as sb3-contrib's MaskablePPO asks for it."""
+        return self._mask().astype(np.bool_)
+
+    def _opponent_moves(self) -> None:
+        cell = self.opponent.choose(self.board, self.np_random)
+        self.board = self.table.push(self.board, cell)
+
+    def _reward(self) -> float:
+        winner = self.table.winner(self.board)
+        if winner is None:
+            return 0.0
+        return 1.0 if winner == self.side else -1.0
+
+    def _observation(self) -> NDArray[np.int8]:
+        mark_of = {self.side: 1, other(self.side): -1, ".": 0}
+        return np.array([mark_of[mark] for mark in self.board], np.int8)
+
+    def _mask(self) -> NDArray[np.int8]:
+        mask = np.zeros(len(self.board), np.int8)
+        mask[self.table.legal_moves(self.board)] = 1
+        return mask
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._mask(), "board": self.board, "side": self.side}
