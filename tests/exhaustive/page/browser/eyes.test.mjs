@@ -40,7 +40,7 @@ const findViolations = (page) =>
   BROWSER === "chrome" ? page.evaluate(`${AXE}; ${FIND_VIOLATIONS}`) : [];
 
 /** In every state axe finds nothing, nothing is too wide or too small, and controls are few. */
-const judged = async (visit, what, width, most = 8) => {
+const judged = async (visit, what, width, most = 10) => {
   const { page } = visit;
   assert.deepEqual(await findViolations(page), [], what);
   const { wide, small, many } = await page.evaluate(() => {
