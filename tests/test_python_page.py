@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -54,6 +55,13 @@ def arguments_of(call: Callable[..., Any]) -> list[str]:
     return names
 
 
+def value_of(module: ModuleType, name: str) -> Any:
+    """Return what a public name stands for; a module of a package is imported."""
+    if hasattr(module, "__path__") and not hasattr(module, name):
+        return import_module(f"{module.__name__}.{name}")
+    return getattr(module, name)
+
+
 @pytest.mark.parametrize("name_of_module", LISTS)
 def test_the_public_names_of_a_module_are_listed(name_of_module: str) -> None:
     """A call with its arguments, in their order."""
@@ -62,7 +70,7 @@ def test_the_public_names_of_a_module_are_listed(name_of_module: str) -> None:
     module = import_module(name_of_module)
     assert sorted(listed) == sorted(module.__all__)
     for name, arguments in listed.items():
-        value = getattr(module, name)
+        value = value_of(module, name)
         if arguments or inspect.isfunction(value):
             assert arguments == f"({', '.join(arguments_of(value))})"
 

@@ -38,11 +38,13 @@ def test_a_right_part_is_said_to_be_right(run: Run) -> None:
     )
 
 
+@pytest.mark.exhaustive
 def test_what_is_missing_is_named(run: Run) -> None:
     printed = check(run, PLAYER, status=0)
     assert "`utility`, `minimax`; --map PART=NAME names them" in printed
 
 
+@pytest.mark.exhaustive
 def test_a_wrong_part_is_said_to_be_wrong_with_a_cause_and_an_example(run: Run) -> None:
     printed = check(run, ALWAYS_X, status=1)
     assert (
@@ -52,6 +54,7 @@ def test_a_wrong_part_is_said_to_be_wrong_with_a_cause_and_an_example(run: Run) 
     assert "game.py: wrong: player (" in printed
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_raises_is_said_to_raise_and_where(run: Run) -> None:
     printed = check(run, UTILITY_THAT_RAISES, status=1)
     assert (
@@ -60,6 +63,7 @@ def test_a_part_that_raises_is_said_to_raise_and_where(run: Run) -> None:
     ) in printed
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_is_too_slow_is_not_called_wrong(run: Run) -> None:
     printed = check(run, NO_END, "--limit", "0.2", status=5)
     assert (
@@ -69,12 +73,14 @@ def test_a_part_that_is_too_slow_is_not_called_wrong(run: Run) -> None:
     assert "game.py: every other part is right; not checked: terminal (" in printed
 
 
+@pytest.mark.exhaustive
 def test_some_of_the_parts_are_checked(run: Run) -> None:
     printed = check(run, PLAYER + UTILITY_THAT_RAISES, "--parts", "player", status=0)
     assert "utility" not in printed
     assert "missing" not in printed
 
 
+@pytest.mark.exhaustive
 def test_a_function_of_more_than_a_board_is_not_asked(run: Run) -> None:
     source = PLAYER + "def check_win(board, mark):\n    return False\n"
     printed = check(run, source, "--map", "winner=check_win", status=0)
@@ -88,6 +94,7 @@ def test_without_a_part_nothing_is_said_to_be_right(run: Run) -> None:
     assert "it has no initial_state, player" in printed.err
 
 
+@pytest.mark.exhaustive
 def test_the_marks_and_the_free_cells_are_declared_by_options(run: Run) -> None:
     Path("game.py").write_text(
         "def player(board):\n    return 'ox'[board.count('-') % 2]\n"
@@ -111,6 +118,7 @@ def minimax(board):
 """
 
 
+@pytest.mark.exhaustive
 def test_a_file_whose_parts_are_right_is_loaded_once(run: Run) -> None:
     """As it may train for long; its parts and `minimax` are asked in one process."""
     printed = check(run, GAME, "--as", "X", status=1)
@@ -119,6 +127,7 @@ def test_a_file_whose_parts_are_right_is_loaded_once(run: Run) -> None:
     assert Path("loaded").read_text() == "."
 
 
+@pytest.mark.exhaustive
 def test_several_files_get_a_line_of_csv_each(run: Run) -> None:
     Path("a.py").write_text(PLAYER)
     Path("b.py").write_text(ALWAYS_X)
@@ -135,6 +144,7 @@ def test_several_files_get_a_line_of_csv_each(run: Run) -> None:
     assert printed.err.endswith("1 of 3 files could not be judged\n")
 
 
+@pytest.mark.exhaustive
 def test_a_file_name_is_not_a_formula(run: Run) -> None:
     Path("=1+1.py").write_text(PLAYER)
     printed = run(["check", "=1+1.py", "--board", "rows", "-q", "--csv"]).out
@@ -288,6 +298,7 @@ def test_no_escape_of_a_file_that_does_not_load_reaches_the_screen(
     assert "x1b[2J" in printed.out + printed.err
 
 
+@pytest.mark.exhaustive
 def test_no_escape_of_a_function_that_is_not_asked_reaches_the_screen(run: Run) -> None:
     Path("game.py").write_text(f"globals()['\\x1b'] = lambda a, b: 0\n{PLAYER}")
     words = ["check", "game.py", "-q", "--board", "rows", "--map", "winner=\x1b"]
@@ -296,6 +307,7 @@ def test_no_escape_of_a_function_that_is_not_asked_reaches_the_screen(run: Run) 
     assert "not asked: \\x1b takes" in printed
 
 
+@pytest.mark.exhaustive
 def test_no_escape_of_a_proposal_reaches_the_screen(run: Run) -> None:
     Path("game\x1b.py").write_text(
         "def player(b):\n    return 'ox'[b.count('-') % 2]\n"

@@ -55,6 +55,7 @@ def junit(run: Run, status: int, *files: str) -> ElementTree.Element:
     return ElementTree.fromstring(run(words, status).out)
 
 
+@pytest.mark.exhaustive
 def test_each_part_and_rule_is_a_test_of_one_point(run: Run) -> None:
     results = gradescope(run, WITH_LOOPS)
     assert [test["name"] for test in results["tests"]] == [*PARTS, "minimax", *RULES]
@@ -93,6 +94,7 @@ def test_a_wrong_part_loses_its_point_and_what_is_wrong_through_it_does_not(
         ("def player(board):\n    return 3\n", "most answers are of no use on boards"),
     ],
 )
+@pytest.mark.exhaustive
 def test_a_file_that_cannot_be_checked_gets_no_point_and_the_reason(
     run: Run, source: str, reason: str
 ) -> None:
@@ -107,6 +109,7 @@ def test_a_missing_file_is_a_result_too(run: Run) -> None:
     assert "there is no such file" in json.loads(printed.out)["output"]
 
 
+@pytest.mark.exhaustive
 def test_results_are_written_to_a_file(run: Run) -> None:
     Path("game.py").write_text("def player(board):\n    return 'X'\n")
     words = ["check", "game.py", "-q", "--board", "rows", "--parts", "player"]
@@ -122,6 +125,7 @@ def test_gradescope_gets_one_file_a_run(run: Run) -> None:
     assert "Gradescope runs it for each" in printed.err
 
 
+@pytest.mark.exhaustive
 def test_a_suite_has_the_same_tests_with_their_failures(run: Run) -> None:
     Path("game.py").write_text("def player(board):\n    return 'X'\n")
     (suite,) = junit(run, 1, "game.py")
@@ -137,6 +141,7 @@ def test_a_suite_has_the_same_tests_with_their_failures(run: Run) -> None:
     assert [case.attrib["name"] for case in suite] == [*PARTS, "minimax", *RULES]
 
 
+@pytest.mark.exhaustive
 def test_every_file_has_a_suite_and_one_that_does_not_load_an_error(run: Run) -> None:
     Path("a.py").write_text("raise ValueError('<&>')\n")
     Path("b.py").write_text(

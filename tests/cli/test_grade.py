@@ -168,6 +168,7 @@ def test_json_has_the_cause_of_each_blunder(run: Run) -> None:
     assert causes == {"missed win", "missed block"}
 
 
+@pytest.mark.exhaustive
 def test_a_side_without_a_legal_move_is_not_played(run: Run) -> None:
     """Neither the text nor JSON says that the player is not sound there."""
     printed = run(["grade", "bot.py:of_o"], 1).out

@@ -50,6 +50,7 @@ def test_models_of_one_file_get_a_line_each_the_best_first(
     assert lines[4].endswith("(1)")
 
 
+@pytest.mark.exhaustive
 def test_a_file_names_the_model_of_rows_that_do_not(tmp_path: Path, run: Run) -> None:
     rows = answers_of("", is_strong=True)
     paths = [saved(tmp_path, name, rows) for name in ("b.jsonl", "a.jsonl")]
@@ -59,6 +60,7 @@ def test_a_file_names_the_model_of_rows_that_do_not(tmp_path: Path, run: Run) ->
     assert [record["files"] for record in records] == [paths, paths]
 
 
+@pytest.mark.exhaustive
 def test_rows_of_a_model_may_be_in_several_files(tmp_path: Path, run: Run) -> None:
     first, second = answers_of("model", is_strong=True)
     paths = [saved(tmp_path, "a.jsonl", [first]), saved(tmp_path, "b.jsonl", [second])]
@@ -66,6 +68,7 @@ def test_rows_of_a_model_may_be_in_several_files(tmp_path: Path, run: Run) -> No
     assert printed.startswith("model on 3x3k3: 2 answers to 2 boards\n")
 
 
+@pytest.mark.exhaustive
 def test_a_model_alone_is_graded_as_in_a_file_of_its_own(
     two_models: str, tmp_path: Path, run: Run
 ) -> None:
@@ -76,6 +79,7 @@ def test_a_model_alone_is_graded_as_in_a_file_of_its_own(
     assert (strong["answers"], strong["play"]) == (alone["answers"], alone["play"])
 
 
+@pytest.mark.exhaustive
 def test_csv_has_numbers_and_both_ends_of_each_interval(
     two_models: str, run: Run
 ) -> None:
@@ -95,12 +99,14 @@ def test_csv_has_numbers_and_both_ends_of_each_interval(
         assert float(row["exploitability_low"]) <= float(row["exploitability_high"])
 
 
+@pytest.mark.exhaustive
 def test_a_model_alone_is_a_table_of_one_line_in_csv(tmp_path: Path, run: Run) -> None:
     path = saved(tmp_path, "a.jsonl", answers_of("=1+1", is_strong=True))
     printed = run(["grade", "--answers", path, "--csv"], 1).out
     assert printed.splitlines()[1].startswith("'=1+1,2,2,1,")
 
 
+@pytest.mark.exhaustive
 def test_a_page_has_a_bar_for_each_model_that_leads_to_its_mistakes(
     two_models: str, tmp_path: Path, run: Run
 ) -> None:
@@ -120,6 +126,7 @@ def test_a_page_has_a_bar_for_each_model_that_leads_to_its_mistakes(
     assert "<b>" not in page
 
 
+@pytest.mark.exhaustive
 def test_each_model_that_seems_misread_is_named_and_the_command_once(
     tmp_path: Path, run: Run
 ) -> None:
@@ -162,6 +169,7 @@ def test_the_next_boards_are_listed_for_each_model(two_models: str, run: Run) ->
     ]
 
 
+@pytest.mark.exhaustive
 def test_files_may_be_named_one_after_the_other(two_models: str, run: Run) -> None:
     arguments = ["grade", "--answers", two_models, "--answers", two_models]
     printed = run([*arguments, "--as", "X", "--csv"], 1).out

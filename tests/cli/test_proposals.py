@@ -47,6 +47,7 @@ def test_the_proposed_command_gives_a_grade(run: Run, player: str) -> None:
     assert "perfect" in run(command[1:]).out
 
 
+@pytest.mark.exhaustive
 def test_it_is_said_what_the_player_did_first(run: Run, player: str) -> None:
     first, second, *_ = run(["grade", player], 2).err.splitlines()
     assert first.startswith(f"ttt-table: error: {player} is not graded")
@@ -60,11 +61,13 @@ def test_other_options_are_kept(run: Run, player: str) -> None:
     assert command == ["ttt-table", "grade", player, *options, *OPTIONS]
 
 
+@pytest.mark.exhaustive
 def test_options_that_were_wrong_are_not_kept(run: Run, player: str) -> None:
     command = proposed(run(["grade", player, "--board", "list", "--from", "1"], 2).err)
     assert command == ["ttt-table", "grade", player, *OPTIONS]
 
 
+@pytest.mark.exhaustive
 def test_a_file_s_name_is_quoted(run: Run) -> None:
     Path("my bot.py").write_text(ROWS)
     printed = run(["grade", "my bot.py:move"], 2).err
@@ -83,6 +86,7 @@ def test_a_wrapper_is_printed_if_no_way_of_calling_fits(run: Run) -> None:
     assert "then: ttt-table grade wrapped.py:move --as X" in printed
 
 
+@pytest.mark.exhaustive
 def test_each_of_several_players_has_its_own_line(run: Run, player: str) -> None:
     Path("games.py").write_text(GAMES)
     Path("fine.py").write_text("def move(board): return board.index('.')\n")

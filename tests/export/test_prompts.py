@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.cases import exhaustive, exhaustive_rows
 from support.commands import Run
 from support.games import TableOf
 
 from ttt_table import Game, open_table
 from ttt_table.errors import ArgumentError
-from ttt_table.export.prompts import NOTATIONS, dataset_card, prompts
+from ttt_table.export.prompts import dataset_card, prompts
 from ttt_table.grading import Samples
 
 TABLE = open_table()
@@ -21,9 +22,8 @@ TABLE = open_table()
 @pytest.mark.parametrize(
     ("chosen", "count"),
     [
-        ({}, 4520),
-        ({"classes": True}, 627),
         ({"classes": True, "decidable": True}, 431),
+        *exhaustive_rows([({}, 4520), ({"classes": True}, 627)]),
     ],
 )
 def test_there_is_a_prompt_for_each_board_that_was_chosen(
@@ -52,7 +52,7 @@ def test_each_prompt_has_what_the_table_says_of_its_board() -> None:
     ],
 )
 def test_a_board_is_shown_in_the_notation(notation: str, words: str) -> None:
-    (prompt,) = (
+    prompt = next(
         prompt for prompt in prompts(TABLE, notation) if prompt.board == "X...O...."
     )
     assert words in prompt.prompt
@@ -87,7 +87,7 @@ def test_an_unknown_notation_is_refused_with_those_there_are() -> None:
         prompts(TABLE, "ascii")
 
 
-@pytest.mark.parametrize("notation", NOTATIONS)
+@pytest.mark.parametrize("notation", ["coordinates", *exhaustive(["text", "rows"])])
 def test_answers_in_the_form_that_is_asked_for_are_read(notation: str) -> None:
     rows = []
     for prompt in prompts(TABLE, notation, classes=True):
@@ -100,6 +100,7 @@ def test_answers_in_the_form_that_is_asked_for_are_read(notation: str) -> None:
     assert keeps.right == keeps.total == 627
 
 
+@pytest.mark.exhaustive
 def test_the_command_writes_prompts_and_a_card(tmp_path: Path, run: Run) -> None:
     path, card = tmp_path / "prompts.jsonl", tmp_path / "CARD.md"
     arguments = ["export", "--prompts", "rows", "--classes", "--decidable"]

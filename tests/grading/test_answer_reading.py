@@ -195,6 +195,7 @@ def test_cells_that_were_read_already_have_no_other_format() -> None:
     assert Samples(TABLE, rows).better_format is None
 
 
+@pytest.mark.exhaustive
 def test_the_proposed_command_is_printed_with_both_shares(
     tmp_path: Path, run: Run
 ) -> None:
@@ -271,6 +272,7 @@ def test_a_field_names_the_key_of_the_move(tmp_path: Path, run: Run) -> None:
     assert "  100 % (" in printed.out
 
 
+@pytest.mark.exhaustive
 def test_when_nothing_is_left_to_be_asked_only_standard_error_says_so(
     tmp_path: Path, run: Run
 ) -> None:

@@ -66,9 +66,9 @@ def numbers_of_sums(sums: Sums) -> list[Fraction]:
     ("player", "boards"),
     [
         (any_cell, ("......", "X.....")),
-        (any_cell, (".X....", "XO....")),
         *exhaustive_rows(
             [
+                (any_cell, (".X....", "XO....")),
                 (first_free, ("XO....", "X.O...", "X..O..", ".X....")),
                 (first_free, ("X.....", ".X....", "XO....", ".XO...")),
             ]

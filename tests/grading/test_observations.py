@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 from ttt_table import open_table
 from ttt_table.cli.output.verdict_text import observation_texts
 from ttt_table.grading import Grade, grade
@@ -27,6 +29,7 @@ def test_of_a_plain_player_nothing_is_said() -> None:
     assert observation_texts(result) == []
 
 
+@pytest.mark.exhaustive
 def test_a_player_that_draws_random_numbers_is_seen_to() -> None:
     table = open_table()
     result = grade(lambda board: random.choice(table.best_moves(board)), side="X")
@@ -34,6 +37,7 @@ def test_a_player_that_draws_random_numbers_is_seen_to() -> None:
     assert observation_texts(result) == ["it draws random numbers"]
 
 
+@pytest.mark.exhaustive
 def test_a_side_on_which_nothing_is_drawn_is_exact() -> None:
     """What a player does on one side is told of that side alone."""
     table = open_table()

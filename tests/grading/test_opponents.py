@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from support.cases import exhaustive_rows
 from support.games import TableOf
 
 from ttt_table import Game, open_table
@@ -83,8 +84,8 @@ def close(results: Results | None, expected: Results | None, error: float) -> bo
 @pytest.mark.parametrize(
     ("in_batches", "one_by_one"),
     [
-        (any_free_cell, any_legal_move),
         (first_cell_and_illegal_in_batches, first_cell_and_illegal),
+        *exhaustive_rows([(any_free_cell, any_legal_move)]),
     ],
 )
 def test_a_player_of_batches_has_the_chances_of_one_that_takes_a_board_at_a_time(
@@ -100,6 +101,7 @@ def test_a_player_of_batches_has_the_chances_of_one_that_takes_a_board_at_a_time
     assert close(batch_grade.chances.against, expected, error)
 
 
+@pytest.mark.exhaustive
 def test_what_the_opponent_forfeits_is_won_by_a_player_of_batches() -> None:
     """The opponent always plays cell 0."""
     batch_grade = grade(any_free_cell, adapter=BATCH, side="X", against=lambda _: 0)

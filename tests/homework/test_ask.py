@@ -25,6 +25,7 @@ def finding_of(check: Check, part: str) -> Finding:
     return next(finding for finding in check.findings if finding.part == part)
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_does_not_end_is_unchecked_and_the_rest_goes_on(
     tmp_path: Path,
 ) -> None:
@@ -95,6 +96,7 @@ def test_what_is_long_is_cut_where_it_is_made(
     assert finding.wrong == 958
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_ends_the_process_is_wrong_and_the_rest_goes_on(
     tmp_path: Path,
 ) -> None:

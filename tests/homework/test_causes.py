@@ -33,6 +33,7 @@ def statement_of(finding: Finding) -> Statement:
     "number",
     [*FEW, *exhaustive(number for number in range(len(MUTANTS)) if number not in FEW)],
 )
+@pytest.mark.exhaustive
 def test_what_is_stated_of_a_program_with_a_mistake_is_true(number: int) -> None:
     """Each part's state, cause, counts and example; the long tests try every mutant."""
     program = Program(MUTANTS[number])
@@ -44,6 +45,6 @@ def test_what_is_stated_of_a_program_with_a_mistake_is_true(number: int) -> None
         check_statement(program, statement_of(finding))
 
 
-@pytest.mark.parametrize("source", [WITH_LOOPS, WITH_A_TABLE])
+@pytest.mark.parametrize("source", [WITH_LOOPS, *exhaustive([WITH_A_TABLE])])
 def test_nothing_is_stated_of_a_right_program(source: str) -> None:
     assert {finding.state.value for finding in findings_of(source)} == {"right"}

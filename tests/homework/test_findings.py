@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.cases import exhaustive_rows
 from support.course import WITH_LOOPS
 from support.interview import findings_of
 
@@ -72,7 +73,7 @@ def test_a_part_that_changes_its_board_breaks_a_rule() -> None:
     ("condition", "rule"),
     [
         ("board[i][j] != EMPTY", REFUSES_OUTSIDE),
-        ("i not in (0, 1, 2) or j not in (0, 1, 2)", REFUSES_TAKEN),
+        *exhaustive_rows([("i not in (0, 1, 2) or j not in (0, 1, 2)", REFUSES_TAKEN)]),
     ],
 )
 def test_what_result_does_not_refuse_is_named(condition: str, rule: Rule) -> None:
@@ -81,6 +82,7 @@ def test_what_result_does_not_refuse_is_named(condition: str, rule: Rule) -> Non
     assert [finding.rule for finding in found] == [rule]
 
 
+@pytest.mark.exhaustive
 def test_a_rule_that_another_part_breaks_is_not_held_against_this_one() -> None:
     source = replaced(
         "i not in (0, 1, 2) or j not in (0, 1, 2) or board[i][j] != EMPTY",
@@ -98,6 +100,7 @@ WHERE_O_IS_FIRST = WITH_LOOPS.replace(
 )
 
 
+@pytest.mark.exhaustive
 def test_where_o_moves_first_a_right_program_is_right() -> None:
     findings = findings_of(WHERE_O_IS_FIRST, first="O")
     assert {finding.state for finding in findings} == {State.RIGHT}
@@ -112,6 +115,7 @@ def test_where_o_moves_first_a_cause_names_the_players_of_the_file() -> None:
     assert (finding.example.given, finding.example.expected) == ("0", "1")
 
 
+@pytest.mark.exhaustive
 def test_where_o_moves_first_a_players_name_is_not_turned_round() -> None:
     source = WHERE_O_IS_FIRST.replace(
         "        return X\n    return O", "        return O\n    return O"
@@ -120,6 +124,7 @@ def test_where_o_moves_first_a_players_name_is_not_turned_round() -> None:
     assert finding.cause == "always gives O"
 
 
+@pytest.mark.exhaustive
 def test_what_a_file_says_itself_is_not_turned_round() -> None:
     source = WHERE_O_IS_FIRST.replace(
         "        return X\n    return O", "        return 'OX'\n    return 'OX'"

@@ -95,6 +95,7 @@ def test_a_format_that_nothing_declares_is_proposed(tmp_path: Path) -> None:
     assert "program.py --board list --empty ' ' (or" in str(raised.value)
 
 
+@pytest.mark.exhaustive
 def test_the_proposal_can_be_copied(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -110,11 +111,13 @@ def test_the_proposal_can_be_copied(
     assert "`won` is right" in capsys.readouterr().out
 
 
+@pytest.mark.exhaustive
 def test_a_declared_format_is_checked_even_if_it_does_not_fit(tmp_path: Path) -> None:
     check = check_of(tmp_path, FLAT_WINNER, board="rows")
     assert check.wrong_parts == ["winner"]
 
 
+@pytest.mark.exhaustive
 def test_where_no_format_fits_it_is_said_how_to_declare_one(tmp_path: Path) -> None:
     source = "def utility(board):\n    return [][0]\n"
     with pytest.raises(PlayerError) as raised:

@@ -126,6 +126,7 @@ if True:
 """
 
 
+@pytest.mark.exhaustive
 def test_the_wrapper_of_a_tutorial_works(tmp_path: Path) -> None:
     """Though the file that it imports plays a game when it is imported."""
     (wrapper,) = re.findall(r"```python\n(from game import .*?)```", SECTION, re.S)

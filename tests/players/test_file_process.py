@@ -79,6 +79,7 @@ def test_a_wrapper_may_import_a_file_that_ends_in_an_error(tmp_path: Path) -> No
     assert answer(wrapper) == 1
 
 
+@pytest.mark.exhaustive
 def test_a_file_that_plays_for_ever_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,7 @@ from ttt_table.players.protocol import FaultError
 BOARD = "X...O...."
 
 
+@pytest.mark.exhaustive
 def test_a_program_is_graded_as_the_function_it_is(tmp_path: Path) -> None:
     """A board on a line in, cells with weights on a line out."""
     cells = "board.index('.'), board.rindex('.'), sep=':1/2 ', end=':1/2\\n'"
@@ -146,6 +147,7 @@ def is_running(pid: str) -> bool:
         (signal.SIGTERM, "batch"),
     ],
 )
+@pytest.mark.exhaustive
 def test_no_player_outlives_its_grader(number: int, board: str, tmp_path: Path) -> None:
     """If that is stopped, its processes go with it, amid a batch too."""
     pids = tmp_path / "pids"
@@ -226,6 +228,7 @@ def test_a_program_has_no_adapter() -> None:
         grade(player, adapter=Adapter("list"))
 
 
+@pytest.mark.exhaustive
 def test_a_player_that_gets_no_processor_is_not_late(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

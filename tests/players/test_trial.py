@@ -150,6 +150,7 @@ def move(board, mark="O", level=3):
     assert options_of(fit)[-1] == "board,mark"
 
 
+@pytest.mark.exhaustive
 def test_a_level_that_has_a_default_gets_no_number_of_free_cells() -> None:
     result = tried(
         """
@@ -166,7 +167,7 @@ def test_a_player_that_only_replies_is_seen_not_to_begin() -> None:
         """
 def move(board, depth):
     cells = plain(board, "X", "O", " ")
-    assert cells.count(" ") < 9 and type(depth) is int
+    assert cells.count(".") < 9 and type(depth) is int
     return best(cells)
 """
     )

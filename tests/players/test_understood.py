@@ -237,6 +237,7 @@ def plays_o_and_raises_as_x(board: str) -> int | None:
     return TABLE.best_move(board)
 
 
+@pytest.mark.exhaustive
 def test_a_player_of_one_side_is_graded_though_it_plays_no_other() -> None:
     result = grade(plays_o_and_raises_as_x)
     assert result.sides["O"].perfect
@@ -377,6 +378,7 @@ def test_a_player_may_end_its_process_while_it_is_tried(tmp_path: Path) -> None:
     assert of_file(tmp_path, text).adapter is None
 
 
+@pytest.mark.exhaustive
 def test_a_wrapper_names_the_file_the_function_and_its_arguments(
     tmp_path: Path,
 ) -> None:
@@ -416,6 +418,7 @@ def test_a_wrapper_asks_an_object_that_the_file_has(tmp_path: Path) -> None:
     assert "answer = bot_file.bot.reply(cells)\n" in wrapper.text
 
 
+@pytest.mark.exhaustive
 def test_a_wrapper_imports_a_file_whose_name_is_not_one_of_python(
     tmp_path: Path,
 ) -> None:
