@@ -158,7 +158,15 @@ const rowsOf = (game) => {
 };
 
 /** What a head lists of a game of lines: its name, its lines, its symmetries. */
-const checkedLines = ({ version, rows, cols, gravity, name, lines: listed, symmetries: text }) => {
+const checkedLines = ({
+  version,
+  rows,
+  cols,
+  gravity,
+  name,
+  lines: masksInHead,
+  symmetries: text,
+}) => {
   const cells = rows * cols;
   const isLine = (mask, i, masks) =>
     Number.isInteger(mask) &&
@@ -167,14 +175,14 @@ const checkedLines = ({ version, rows, cols, gravity, name, lines: listed, symme
     !masks.slice(0, i).some((other) => (mask & other) === other);
   check(typeof name === "string" && /^[^\W_][\w-]{0,39}$/.test(name), "its name");
   // One list for both players, or in version 6 one for each.
-  const families = version === 6 ? listed : [listed];
+  const byOwner = version === 6 ? masksInHead : [masksInHead];
   check(
-    Array.isArray(families) &&
-      families.length === (version === 6 ? 2 : 1) &&
-      families.every((masks) => Array.isArray(masks) && masks.every(isLine)),
+    Array.isArray(byOwner) &&
+      byOwner.length === (version === 6 ? 2 : 1) &&
+      byOwner.every((masks) => Array.isArray(masks) && masks.every(isLine)),
     "its lines",
   );
-  const [ofX, ofO] = families;
+  const [ofX, ofO] = byOwner;
   check(!ofO || (ofO.length > 0 && String(ofO) !== String(ofX)), "O's lines");
 
   // One text of as many characters as cells for each.
@@ -193,7 +201,7 @@ const checkedLines = ({ version, rows, cols, gravity, name, lines: listed, symme
     }
     fits(goals.every((_, cell) => goals.includes(cell)));
     const carried = (mask) => maskOf(cellsIn(mask).map((cell) => goals[cell]));
-    fits(families.every((masks) => masks.every((mask) => masks.includes(carried(mask)))));
+    fits(byOwner.every((masks) => masks.every((mask) => masks.includes(carried(mask)))));
     fits(
       !gravity || goals.every((goal, cell) => (goals[cell + cols] ?? goal + cols) === goal + cols),
     );
@@ -742,8 +750,8 @@ export class Table {
   /** Why play cannot reach a position that the table denies. */
   #unreachable(x, o) {
     const xMoves = count(x) === count(o);
-    const made = (lines, stones) =>
-      lines.filter((line) => line.every((cell) => (stones >> cell) & 1));
+    const made = (ownLines, stones) =>
+      ownLines.filter((line) => line.every((cell) => (stones >> cell) & 1));
     const ofBoth = [made(this.lines, x), made(this.oLines, o)];
     const [own, last] = xMoves ? ofBoth : ofBoth.reverse();
     const at = cellsIn(maskOf([...own, ...last].flat()));
