@@ -204,6 +204,7 @@ def record_of(path: str) -> Record:
     record = info_record(path, read_table(path, verify=True))
     del record["file"]
     record.pop("lines", None)  # the game's name tells which they are
+    record.pop("o_lines", None)
     return record
 
 
