@@ -12,10 +12,11 @@ from ttt_table.rules.linesets import (
     MAX_LINES,
     MAX_NAME_LENGTH,
     TOO_MANY_LINES,
+    check_name,
     least_lines,
 )
 
-__all__ = ["box_lines", "hex_lines", "shape_lines", "surface_lines"]
+__all__ = ["box_lines", "hex_lines", "hex_o_lines", "shape_lines", "surface_lines"]
 
 _ROWS_CONTINUE = "a row goes on from the right edge at the left one"
 _COLUMNS_CONTINUE = "a column from the lower edge at the upper one"
@@ -91,6 +92,8 @@ def surface_of(game: Game) -> str | None:
     if surface not in GLUED or not k.isdecimal():
         return None
     longest = min(int(k), game.cells + 1)
+    if longest < 1:
+        return None
     expected = surface_lines(game.rows, game.cols, longest, surface)
     if not _has_lines(game, expected):
         return None
@@ -175,6 +178,8 @@ def shape_name(shape: str) -> str:
 def hex_lines(rows: int, cols: int) -> list[Cells]:
     """Return every chain from the left edge to the right that needs all its cells.
 
+    These are the lines of X in Hex.
+
     Raises:
         GameError: The board is too small for Hex, or has more than `MAX_LINES` chains.
     """
@@ -207,6 +212,21 @@ def hex_lines(rows: int, cols: int) -> list[Cells]:
     return sorted(chains)
 
 
+def hex_o_lines(rows: int, cols: int) -> list[Cells]:
+    """Return every chain from the upper edge to the lower that needs all its cells.
+
+    These are the lines of O in Hex.
+
+    Raises:
+        GameError: As of `hex_lines`.
+    """
+    # To exchange rows and columns maps the neighbours of a cell to neighbours.
+    return sorted(
+        sorted(cell % rows * cols + cell // rows for cell in chain)
+        for chain in hex_lines(cols, rows)
+    )
+
+
 def _hex_neighbours(rows: int, cols: int, cell: int) -> int:
     """Return the set of cells that touch a cell."""
     row, col = divmod(cell, cols)
@@ -218,10 +238,17 @@ def _hex_neighbours(rows: int, cols: int, cell: int) -> int:
 
 
 def is_hex(game: Game) -> bool:
-    """Tell whether a game has both the name and the lines of Hex."""
+    """Tell whether a game has both the name and the lines of Hex.
+
+    O has chains too, or with a Breaker none, which has the same winners.
+    """
     if game.name != "hex" or min(game.rows, game.cols) < 2:
         return False
-    return _has_lines(game, hex_lines(game.rows, game.cols))
+    if game.lines != least_lines(hex_lines(game.rows, game.cols), game.cells):
+        return False
+    if game.breaker:
+        return True
+    return game.o_lines == least_lines(hex_o_lines(game.rows, game.cols), game.cells)
 
 
 def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
@@ -257,18 +284,15 @@ def _dot(first: tuple[int, ...], second: tuple[int, ...]) -> int:
 
 def box_of(game: Game) -> tuple[int, int, int] | None:
     """Return the layers, rows and columns of a game that is a box by name and lines."""
-    box, _, k = (game.name or "").partition("-k")
-    numbers = [*box.split("x"), k]
-    if len(numbers) != 4:
+    name = game.name or ""
+    if not _is_box_name(name):
         return None
-    if not all(number.isdecimal() and len(number) < 3 for number in numbers):
-        return None
-    layers, rows, cols, length = map(int, numbers)
+    layers, rows, cols, length = map(int, name.replace("-k", "x").split("x"))
 
     board = (layers * rows, cols)
     if game.gravity:  # stones fall through the layers, so that each layer is a row
         board = (layers, rows * cols)
-    if board != (game.rows, game.cols):
+    if board != (game.rows, game.cols) or length < 1:
         return None
     expected = box_lines(layers, rows, cols, length)
     if not _has_lines(game, expected):
@@ -276,8 +300,60 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
     return layers, rows, cols
 
 
+def name_fits_lines(game: Game) -> bool | None:
+    """Tell whether a game has the lines that its name stands for.
+
+    Returns:
+        None if the name stands for no lines, so that only the builder of a table
+        vouches for it. Names of surfaces, of Hex, of boxes and of shapes stand for
+        lines, and so do the names that contain the checksum of the lines.
+    """
+    name = game.name or ""
+    surface, _, k = name.partition("-k")
+    if surface in GLUED and k.isdecimal():
+        return surface_of(game) is not None
+    if name == "hex":
+        return is_hex(game)
+    if _is_box_name(name):
+        return box_of(game) is not None
+
+    drawing = name.removeprefix("shape").replace("-", "/")
+    if "X" in drawing and not drawing.strip("X_/") and shape_name(drawing) == name:
+        return _has_lines(game, shape_lines(game.rows, game.cols, drawing))
+    if _is_checksum_name(name):
+        return name == check_name(None, game.lines or ())
+    return None
+
+
+def _is_box_name(name: str) -> bool:
+    """Tell whether a name is like ``3x3x3-k3``, with numbers of one or two digits."""
+    box, _, k = name.partition("-k")
+    numbers = [*box.split("x"), k]
+    return len(numbers) == 4 and all(
+        number.isdecimal() and len(number) < 3 for number in numbers
+    )
+
+
+def _is_checksum_name(name: str) -> bool:
+    """Tell whether a name is like those that games of lines have by default."""
+    word, _, checksum = name.partition("lines-")
+    return not word and len(checksum) == 8 and not checksum.strip("0123456789abcdef")
+
+
+def lines_sha256(game: Game) -> str:
+    """Return the SHA-256 of the lines of a game, as `Game.rules` writes them.
+
+    It is that of their JSON without blanks, such as ``[[0,1],[2,3]]``.
+    """
+    from hashlib import sha256
+
+    text = str(game.rules()["lines"]).replace(" ", "")
+    return sha256(text.encode()).hexdigest()
+
+
 def _has_lines(game: Game, lines: list[Cells]) -> bool:
-    return game.lines == least_lines(lines, game.cells)
+    """Tell whether both players have these lines, or X has and O is a Breaker."""
+    return game.o_lines is None and game.lines == least_lines(lines, game.cells)
 
 
 def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
