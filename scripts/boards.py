@@ -271,7 +271,8 @@ def record_of(path: str) -> Record:
     contents = read_table(path, verify=True)
     record = info_record(path, contents)
     del record["file"]
-    record.pop("lines", None)  # their name and their digest tell which they are
+    record.pop("lines", None)  # the name and the digest tell which they are
+    record.pop("o_lines", None)
     record["first_moves"] = first_moves(contents)
     return record
 

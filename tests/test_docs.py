@@ -95,15 +95,33 @@ def test_the_puzzles_of_the_lesson_have_the_answers_beside_them() -> None:
     assert len(rows) == page.count("&puzzle")
 
 
-def test_links_between_the_pages_lead_somewhere() -> None:
-    """To files of this repository."""
-    for page in [*PAGES, *ROOT.glob("*.md")]:
-        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
-            assert (page.parent / link).exists(), f"{page.name}: {link}"
+def anchor_of(heading: str) -> str:
+    """Return the part of an address that leads to a heading, as GitHub writes it."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def anchors_in(page: Path) -> set[str]:
+    """Return the anchors of all headings of a page."""
+    headings = re.findall(r"^#+ (.*)", page.read_text(), re.MULTILINE)
+    return {anchor_of(heading) for heading in headings}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [*PAGES, *ROOT.glob("[A-Z]*.md"), *ROOT.glob("readers/*/README.md")],
+    ids=lambda page: page.relative_to(ROOT).as_posix(),
+)
+def test_links_of_a_page_lead_somewhere(page: Path) -> None:
+    """To files of this repository, and to headings in them."""
+    for path, anchor in re.findall(r"\]\(([^)#:]*)#?([^):]*)\)", page.read_text()):
+        target = (page.parent / path) if path else page
+        assert target.exists(), path
+        if anchor and target.suffix == ".md":
+            assert anchor in anchors_in(target), f"{path}#{anchor}"
 
 
 def test_on_an_index_all_links_of_the_readme_lead_somewhere() -> None:
-    """To the release's tag, and the page to play on to where it is published."""
+    """To the release's tag; the page to play on to where it is published."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     urls = project["project"]["urls"]
     readme = project["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]

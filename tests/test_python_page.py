@@ -19,7 +19,9 @@ from ttt_table.homework import Check
 from ttt_table.play import Level, Match, Trap
 
 PACKAGE = Path(errors.__file__).parent
-PAGE = (Path(__file__).parents[1] / "docs" / "python.md").read_text()
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE = (DOCS / "python.md").read_text()
+REFERENCE = (DOCS / "reference.rst").read_text()
 LISTS = dict(
     re.findall(r"^### `(ttt_table.*?)`$(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL)
 )
@@ -76,13 +78,15 @@ def test_the_public_names_of_a_module_are_listed(name_of_module: str) -> None:
 
 
 def test_the_modules_with_public_names_are_listed() -> None:
-    """Those that have ``__all__``."""
+    """Those that have ``__all__``: here, and in the reference that the site has."""
     public = set()
     for path in PACKAGE.rglob("*.py"):
         if "\n__all__ = " in path.read_text():
             parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
             public.add(".".join(parts).removesuffix(".__init__"))
     assert {*LISTS} == public
+    in_reference = re.findall(r"^\.\. automodule:: (.*)", REFERENCE, re.MULTILINE)
+    assert {*in_reference} == {*public, "ttt_table.errors"}
 
 
 @pytest.mark.parametrize(("kind", "name"), KINDS)

@@ -64,13 +64,14 @@ typedef struct ttt_table {
     uint8_t breaker; /* whether only X's lines count, and a full board without one is O's */
     char first;      /* 'X', who moves first; set it to 'O' to exchange the colours */
     uint8_t name_length; /* 0 where a game has no name but its numbers */
-    uint16_t lines;      /* how many lines a game of lines has */
+    uint16_t lines;      /* how many lines a game of lines has; where O has others, how many X has */
+    uint16_t o_lines;    /* how many O has there, or as many as lines */
     uint32_t k;          /* how many stones in a row end the game; 0 in a game of lines */
     uint64_t positions;
     const uint8_t *name; /* so many letters, digits, _ and -, for TTT_BYTE, and no 0 behind them */
     const uint8_t *bytes_;
     size_t size_, masks_, slots_;           /* where the parts of the file begin */
-    uint16_t tiers_, lines_, symmetries_; /* and those of the head */
+    uint16_t tiers_, lines_, o_lines_, symmetries_; /* and those of the head */
     uint16_t kinds_;                      /* how many symmetries there are */
 } ttt_table;
 
@@ -269,7 +270,7 @@ static inline ttt_error ttt_read_head_(const ttt_table *table, unsigned *pairs, 
         error = ttt_whole_item_(table, end, &value);
         if (error) return error;
         if (++*pairs == 2 && ttt_is_text_(table, &key, TTT_VERSION_TEXT_) &&
-            value.kind == TTT_INT_ && (value.high || value.value > 5))
+            value.kind == TTT_INT_ && (value.high || value.value > 6))
             return TTT_VERSION;
     } while (!ttt_is_text_(table, &key, TTT_HEAD_CRC32_TEXT_));
     if (value.kind != TTT_INT_ || value.high || value.value != ttt_crc32_(table, 0, key_end))
@@ -298,16 +299,35 @@ static inline int ttt_key_again_(const ttt_table *table, const ttt_item_ *key, s
 
 static inline uint32_t ttt_bit_(unsigned cell) { return (uint32_t)1 << cell; }
 
+/* The lines that the head lists for a player: how many, and where they begin. */
+typedef struct ttt_lines_ {
+    unsigned count;
+    size_t at;
+} ttt_lines_;
+
+static inline ttt_lines_ ttt_lines_of_x_(const ttt_table *table) {
+    ttt_lines_ lines;
+    lines.count = table->lines;
+    lines.at = table->lines_;
+    return lines;
+}
+
+static inline ttt_lines_ ttt_lines_of_o_(const ttt_table *table) {
+    ttt_lines_ lines;
+    lines.count = table->o_lines;
+    lines.at = table->o_lines_;
+    return lines;
+}
+
 /* The cells that all lines within these stones have in common: all where there is no such line. */
-static inline uint32_t ttt_common_(const ttt_table *table, uint32_t stones) {
+static inline uint32_t ttt_common_(const ttt_table *table, ttt_lines_ lines, uint32_t stones) {
     static const int8_t ways[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
     uint32_t common = UINT32_MAX;
     unsigned way, cell;
-    size_t at = table->lines_;
     ttt_item_ line;
     line.value = 0; /* while they are being checked there may be fewer items than lines */
-    for (way = table->lines; way; way--) {
-        ttt_item_at_(table, &at, &line);
+    for (way = lines.count; way; way--) {
+        ttt_item_at_(table, &lines.at, &line);
         if (!(line.value & ~stones)) common &= line.value;
     }
     for (way = 0; way < 4 && table->k; way++)
@@ -348,11 +368,28 @@ static inline uint32_t ttt_carry_(const ttt_table *table, unsigned kind, uint32_
     return image;
 }
 
+/* True where these are lines, in increasing order, that a symmetry carries to each other. */
+static inline int ttt_keeps_(const ttt_table *table, unsigned kind, ttt_lines_ lines) {
+    uint32_t last = 0;
+    unsigned left;
+    size_t at = lines.at;
+    for (left = lines.count; left; left--) {
+        ttt_item_ line;
+        ttt_item_at_(table, &at, &line);
+        if (line.kind != TTT_INT_ || line.high || line.value <= last || line.value >> table->cells)
+            return 0;
+        last = line.value;
+        line.value = ttt_carry_(table, kind, last);
+        /* So the first symmetry, which moves nothing, finds a line that contains another one. */
+        if (ttt_common_(table, lines, line.value) != line.value) return 0;
+    }
+    return 1;
+}
+
 /* True for a permutation that carries lines to lines, and keeps columns where stones fall. */
 static inline int ttt_is_symmetry_(const ttt_table *table, unsigned kind) {
-    uint32_t goals = 0, last = 0;
-    unsigned cell, left;
-    size_t at = table->lines_;
+    uint32_t goals = 0;
+    unsigned cell;
     for (cell = table->cells; cell--;) {
         unsigned goal = ttt_goal_(table, kind, cell);
         if (goal >= table->cells || goals >> goal & 1) return 0;
@@ -361,17 +398,34 @@ static inline int ttt_is_symmetry_(const ttt_table *table, unsigned kind) {
             ttt_goal_(table, kind, cell + table->cols) != goal + table->cols)
             return 0;
     }
+    return ttt_keeps_(table, kind, ttt_lines_of_x_(table)) &&
+           (table->o_lines_ == table->lines_ || ttt_keeps_(table, kind, ttt_lines_of_o_(table)));
+}
+
+/* Find the two lists in the place of the lines; false where they are not two that differ. */
+static inline int ttt_part_lines_(ttt_table *table) {
+    size_t at = table->lines_, x_at, o_at;
+    unsigned left = table->lines;
+    ttt_item_ x, o;
+    if (left != 2) return 0;
+    ttt_item_at_(table, &at, &x);
+    if (x.kind != TTT_ARRAY_) return 0;
+    x_at = at;
+    for (left = x.value; left; left--) ttt_whole_item_(table, &at, &o);
+    ttt_item_at_(table, &at, &o);
+    if (o.kind != TTT_ARRAY_ || !o.value) return 0;
+    o_at = at;
+    table->lines = (uint16_t)x.value;
+    table->lines_ = (uint16_t)x_at;
+    table->o_lines = (uint16_t)o.value;
+    table->o_lines_ = (uint16_t)o_at;
+    if (table->lines != table->o_lines) return 1;
     for (left = table->lines; left; left--) {
-        ttt_item_ line;
-        ttt_item_at_(table, &at, &line);
-        if (line.kind != TTT_INT_ || line.high || line.value <= last || line.value >> table->cells)
-            return 0;
-        last = line.value;
-        line.value = ttt_carry_(table, kind, last);
-        /* So the first symmetry, which moves nothing, finds a line that contains another one. */
-        if (ttt_common_(table, line.value) != line.value) return 0;
+        ttt_whole_item_(table, &x_at, &x);
+        ttt_whole_item_(table, &o_at, &o);
+        if (x.value != o.value) return 1;
     }
-    return 1;
+    return 0;
 }
 
 /* Which symmetry does first what one does and then what another one does; kinds_ if none. */
@@ -440,7 +494,7 @@ enum {
     TTT_BODY_CRC32_
 };
 
-/* Of a key: that its value may be 0, and in which versions it stands; 4 and 5 are as 2 and 3. */
+/* Of a key: that its value may be 0, and in which versions it stands; 4 is as 2, 5 and 6 as 3. */
 enum { TTT_ZERO_ = 8, TTT_V1_ = 16, TTT_V2_ = 32, TTT_V3_ = 64, TTT_ALL_ = 112 };
 
 /* Check the keys of a head that is whole, and take its values. */
@@ -473,7 +527,7 @@ static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, uint32_t
         unsigned rule;
         ttt_whole_item_(table, &at, &key);
         version = values[TTT_VERSION_KEY_].value;
-        if (version > 3) version -= 2;
+        if (version > 3) version = version == 4 ? 2 : 3;
         for (; !((rule = rules[name]) >> 3 >> version & 1); name++)
             while (*key_name++) continue;
         ttt_whole_item_(table, &at, &values[name]);
@@ -497,11 +551,13 @@ static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, uint32_t
     table->k = values[TTT_K_].value;
     table->misere = (uint8_t)values[TTT_MISERE_].value;
     table->gravity = (uint8_t)values[TTT_GRAVITY_].value;
-    table->breaker = version > 3;
+    table->breaker = version == 4 || version == 5;
     table->name_length = (uint8_t)values[TTT_NAME_].value;
     table->name = table->bytes_ + values[TTT_NAME_].at;
     table->lines = (uint16_t)values[TTT_LINES_].value;
     table->lines_ = (uint16_t)values[TTT_LINES_].at;
+    table->o_lines = table->lines;
+    table->o_lines_ = table->lines_;
     table->symmetries_ = (uint16_t)values[TTT_SYMMETRIES_].at;
     table->tiers_ = (uint16_t)values[TTT_TIERS_].at;
     table->positions = (uint64_t)values[TTT_POSITIONS_].high << 32 | values[TTT_POSITIONS_].value;
@@ -519,6 +575,7 @@ static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, uint32_t
     if (values[TTT_NAME_].value > 40 ||
         table->kinds_ * (uint32_t)table->cells != values[TTT_SYMMETRIES_].value)
         return TTT_INCONSISTENT;
+    if (version == 6 && !ttt_part_lines_(table)) return TTT_INCONSISTENT;
     return ttt_check_lines_(table);
 }
 
@@ -827,8 +884,10 @@ static inline ttt_error ttt_probe_(const ttt_table *table, const ttt_position_ *
 /* Why play cannot reach a position that the table denies. */
 static inline ttt_error ttt_why_(const ttt_table *table, const ttt_position_ *position) {
     int x_moves = position->stones % 2 == 0;
-    uint32_t of_x = ttt_common_(table, position->x);
-    uint32_t of_o = table->breaker ? UINT32_MAX : ttt_common_(table, position->o);
+    uint32_t of_x = ttt_common_(table, ttt_lines_of_x_(table), position->x);
+    uint32_t of_o = table->breaker
+                        ? UINT32_MAX
+                        : ttt_common_(table, ttt_lines_of_o_(table), position->o);
     uint32_t own = x_moves ? of_x : of_o, last = x_moves ? of_o : of_x;
     if (own != UINT32_MAX) return last != UINT32_MAX ? TTT_BOTH_HAVE_LINES : TTT_MOVED_AFTER_END;
     if (!last) return TTT_LINES_APART;

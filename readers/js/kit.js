@@ -43,11 +43,9 @@ export class PlayTable extends Table {
   /** The lines that have ended the game, each an array of cells; in misère the loser has them. */
   winningLines(board) {
     const marks = this.text(board);
-    const owners = this.game.breaker ? this.first : "XO";
-    return this.lines.filter(
-      ([cell, ...more]) =>
-        owners.includes(marks[cell]) && more.every((one) => marks[one] === marks[cell]),
-    );
+    const filled = (lines, player) =>
+      lines.filter((line) => line.every((cell) => marks[cell] === player));
+    return [...filled(this.lines, this.first), ...filled(this.oLines, other(this.first))];
   }
 
   /** The cells where the mover may play, in order; none once the game is over. */

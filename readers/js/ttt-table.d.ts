@@ -68,8 +68,10 @@ export class Table implements Iterable<[string, Outcome]> {
   readonly game: Game;
   /** What a game of lines is called; null where k stones in a row end the game. */
   readonly name: string | null;
-  /** Every line, as the cells that it has: whoever fills one ends the game. */
+  /** Every line of the player who moves first, as the cells that it has. */
   readonly lines: readonly (readonly number[])[];
+  /** Those of the player who moves second: mostly the same array; a Breaker has none. */
+  readonly oLines: readonly (readonly number[])[];
   readonly first: "X" | "O";
   /** How many boards play can reach. */
   readonly size: number;

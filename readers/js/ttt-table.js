@@ -10,8 +10,8 @@
  */
 
 // 1 for plain games, 2 for those with gravity, 3 for games of lines; where X is a Maker and O a
-// Breaker 4 with k, 5 with lines.
-const VERSION = 5;
+// Breaker 4 with k, 5 with lines; where O has other lines than X 6.
+const VERSION = 6;
 const MAX_HEAD = 1 << 15;
 const WHOLE_BELOW = 1 << 20; // a larger file's body is verified on request
 const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 fit
@@ -158,16 +158,32 @@ const rowsOf = (game) => {
 };
 
 /** What a head lists of a game of lines: its name, its lines, its symmetries. */
-const checkedLines = ({ rows, cols, gravity, name, lines: masks, symmetries: text }) => {
+const checkedLines = ({
+  version,
+  rows,
+  cols,
+  gravity,
+  name,
+  lines: masksInHead,
+  symmetries: text,
+}) => {
   const cells = rows * cols;
-  const isLine = (mask, i) =>
+  const isLine = (mask, i, masks) =>
     Number.isInteger(mask) &&
     mask > (masks[i - 1] ?? 0) &&
     mask < 2 ** cells &&
     !masks.slice(0, i).some((other) => (mask & other) === other);
   check(typeof name === "string" && /^[^\W_][\w-]{0,39}$/.test(name), "its name");
-  check(Array.isArray(masks) && masks.every(isLine), "its lines");
-  const cellLines = masks.map(cellsIn);
+  // One list for both players, or in version 6 one for each.
+  const byOwner = version === 6 ? masksInHead : [masksInHead];
+  check(
+    Array.isArray(byOwner) &&
+      byOwner.length === (version === 6 ? 2 : 1) &&
+      byOwner.every((masks) => Array.isArray(masks) && masks.every(isLine)),
+    "its lines",
+  );
+  const [ofX, ofO] = byOwner;
+  check(!ofO || (ofO.length > 0 && String(ofO) !== String(ofX)), "O's lines");
 
   // One text of as many characters as cells for each.
   const images = String(text).match(RegExp(`[^]{${cells}}`, "g")) ?? [];
@@ -184,7 +200,8 @@ const checkedLines = ({ rows, cols, gravity, name, lines: masks, symmetries: tex
       return;
     }
     fits(goals.every((_, cell) => goals.includes(cell)));
-    fits(cellLines.every((line) => masks.includes(maskOf(line.map((cell) => goals[cell])))));
+    const carried = (mask) => maskOf(cellsIn(mask).map((cell) => goals[cell]));
+    fits(byOwner.every((masks) => masks.every((mask) => masks.includes(carried(mask)))));
     fits(
       !gravity || goals.every((goal, cell) => (goals[cell + cols] ?? goal + cols) === goal + cols),
     );
@@ -198,7 +215,7 @@ const checkedLines = ({ rows, cols, gravity, name, lines: masks, symmetries: tex
       }
     }
   });
-  return { name, lines: cellLines, symmetries };
+  return { name, lines: ofX.map(cellsIn), oLines: ofO?.map(cellsIn), symmetries };
 };
 
 /** The head: its pairs, and where its parts end. Only what docs/format.md allows there is read. */
@@ -293,12 +310,12 @@ const readHead = (data) => {
 const checkedHead = (data, { keys, values }) => {
   const head = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
   const texts = new Set(keys.filter((key) => typeof key === "string")).add("masks").add("slots");
-  // Versions 3 and 5 have no k: nothing else in their heads can have that name.
+  // Versions 3, 5 and 6 have no k: nothing else in their heads can have that name.
   const { version, rows, cols, k = 1, misere, positions, body_crc32 } = head;
   const gravity = version > 1 && head.gravity;
   const withK = KEYS.replace("misere", "misere gravity");
   const withLines = KEYS.replace("k misere", "misere gravity name lines symmetries");
-  const known = [KEYS, withK, withLines, withK, withLines][version - 1];
+  const known = [KEYS, withK, withLines, withK, withLines, withLines][version - 1];
   const extra = keys.length - known?.split(" ").length;
   check(
     extra >= 0 &&
@@ -318,7 +335,7 @@ const checkedHead = (data, { keys, values }) => {
     "its game",
   );
   const ofLines = known === withLines;
-  const breaker = version > 3 && { breaker: true };
+  const breaker = (version === 4 || version === 5) && { breaker: true };
   const game = Object.freeze({ rows, cols, k: ofLines ? null : k, misere, gravity, ...breaker });
   return { head, game, ...(ofLines ? checkedLines(head) : rowsOf(game)) };
 };
@@ -578,6 +595,8 @@ export class Table {
     this.game = game;
     this.name = described.name;
     this.lines = described.lines;
+    // Of a Maker and a Breaker only X has lines.
+    this.oLines = game.breaker ? [] : (described.oLines ?? this.lines);
     this.first = first;
     this.size = head.positions;
   }
@@ -731,11 +750,10 @@ export class Table {
   /** Why play cannot reach a position that the table denies. */
   #unreachable(x, o) {
     const xMoves = count(x) === count(o);
-    const made = (stones) =>
-      this.game.breaker && stones === o // of a Maker and a Breaker only X has lines
-        ? []
-        : this.lines.filter((line) => line.every((cell) => (stones >> cell) & 1));
-    const [own, last] = (xMoves ? [x, o] : [o, x]).map(made);
+    const made = (ownLines, stones) =>
+      ownLines.filter((line) => line.every((cell) => (stones >> cell) & 1));
+    const ofBoth = [made(this.lines, x), made(this.oLines, o)];
+    const [own, last] = xMoves ? ofBoth : ofBoth.reverse();
     const at = cellsIn(maskOf([...own, ...last].flat()));
     const refuse = (code, why) =>
       new BoardError(code, at.length ? `${why} (${listed(at)})` : why, at);

@@ -98,13 +98,14 @@ def packed(value: Any) -> bytes:
 
 
 def crafted(
-    plain: bytes, gravity: bytes, path: bytes, floor: bytes
+    plain: bytes, gravity: bytes, path: bytes, floor: bytes, own: bytes
 ) -> Iterator[Crafted]:
-    """Yield all crafted files, from the tables of four games.
+    """Yield all crafted files, from the tables of five games.
 
     The first two games are two in a row on 2x2, without and with gravity. The others
     are games of lines. On 1x3 the lines are cells 0 and 1, and cells 1 and 2. On 2x2,
-    with gravity, the line is cells 2 and 3.
+    with gravity, the line is cells 2 and 3. In the last, X's line on 1x3 is cells 0 and
+    1, and O's is cells 1 and 2.
     """
     yield from _starts(plain)
     yield from _versions(Parts.of(plain), Parts.of(gravity))
@@ -121,6 +122,7 @@ def crafted(
         yield from make(Parts.of(plain))
     for kind in (_lines, _symmetries, _lines_keys):
         yield from kind(Parts.of(path), Parts.of(floor))
+    yield from _two_lists(Parts.of(own), Parts.of(path))
 
 
 def _starts(table: bytes) -> Iterator[Crafted]:
@@ -139,12 +141,12 @@ def _starts(table: bytes) -> Iterator[Crafted]:
 
 
 def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
-    newer = plain.file(version=6)
-    yield Crafted("version-6", newer, "version")
-    yield Crafted("version-6-damaged", newer[:-1] + b"\xff", "version")
-    yield Crafted("version-6-cut", newer[:40], "version")
+    newer = plain.file(version=7)
+    yield Crafted("version-7", newer, "version")
+    yield Crafted("version-7-damaged", newer[:-1] + b"\xff", "version")
+    yield Crafted("version-7-cut", newer[:40], "version")
     yield Crafted(
-        "version-6-in-16-bits", plain.file(version=Raw(b"\xcd\0\6")), "version"
+        "version-7-in-16-bits", plain.file(version=Raw(b"\xcd\0\7")), "version"
     )
     yield Crafted("version-4-without-gravity", plain.file(version=4), "inconsistent")
     yield Crafted("version-5-without-lines", gravity.file(version=5), "inconsistent")
@@ -167,8 +169,8 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     keys = [*first_keys, *(key for key in plain.header if key not in first_keys)]
     late = plain.ordered(*keys, version=3)
     yield Crafted("version-3-too-late", late, "inconsistent")
-    late = plain.ordered(*keys, version=6)
-    yield Crafted("version-6-too-late", late, "inconsistent")
+    late = plain.ordered(*keys, version=7)
+    yield Crafted("version-7-too-late", late, "inconsistent")
     yield Crafted("version-2-without-gravity", plain.file(version=2), "inconsistent")
     yield Crafted("version-1-with-gravity", gravity.file(version=1), "inconsistent")
     yield Crafted("gravity-false", gravity.file(gravity=False), "inconsistent")
@@ -428,7 +430,7 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
 
 
 def _bodiless(
-    parts: Parts, rows: int, cols: int, lines: list[int], symmetries: str = ""
+    parts: Parts, rows: int, cols: int, lines: list[Any], symmetries: str = ""
 ) -> bytes:
     """Return a file with the header of another board.
 
@@ -597,3 +599,35 @@ def _lines_keys(path: Parts, floor: Parts) -> Iterator[Crafted]:
         yield Crafted(f"lines-cells-{name}", data, code)
     denied = path.tier(0, 1, [None])
     yield Crafted("lines-lookup-denied", denied, "inconsistent", board="...")
+
+
+def _two_lists(own: Parts, path: Parts) -> Iterator[Crafted]:
+    """Lines of X and lines of O."""
+    yield Crafted("own", own.file())
+    right = ([[3], [5]], [[], [6]], [[2, 5], [6]], [[3, 6], [6]], [[7], [1, 2, 4]])
+    for number, value in enumerate(right, start=1):
+        yield Crafted(f"own-right-{number}", own.file(lines=value))
+    wrong: list[Any] = [
+        *([[3], [3]], [[3, 6], [3, 6]], [[3], []], [[], []], [[3]], [[3], [6], [5]]),
+        *([], [3], [3, 6], [[3], 6], [3, [6]], [None, [6]], [[3], None], [[3], True]),
+        *([[6, 3], [5]], [[5], [6, 3]], [[3, 7], [6]], [[3], [2, 6]], [[3], [6, 6]]),
+        *([[0], [6]], [[3], [0]], [[8], [6]], [[3], [8]], [[3], [-1]], [[3], [2**63]]),
+        *([[True], [6]], [[3], [None]], [[3], ["6"]], [[[3]], [6]], [[3], [[6]]]),
+        *([[3], "6"], None, True, 3, "3"),
+    ]
+    for number, value in enumerate(wrong, start=1):
+        yield Crafted(f"own-wrong-{number}", own.file(lines=value), "inconsistent")
+
+    turned = own.file(lines=[[3, 6], [5]], symmetries="012210")
+    yield Crafted("own-turned", turned)
+    swapped = own.file(lines=[[3], [6]], symmetries="012210")
+    yield Crafted("own-symmetry-of-owners", swapped, "inconsistent")
+    yield Crafted("own-one-list", path.file(version=6), "inconsistent")
+    for version in (3, 5):
+        data = own.file(version=version)
+        yield Crafted(f"own-in-version-{version}", data, "inconsistent")
+    halves = [line for line in range(1 << 12) if line.bit_count() == 5]
+    for name, count, code in (("512", 512, "truncated"), ("513", 513, "damaged")):
+        for place, lists in enumerate(([halves[:count], [1]], [[1], halves[:count]])):
+            data = _bodiless(own, 1, 12, lists)
+            yield Crafted(f"own-{name}-{place}", data, code)

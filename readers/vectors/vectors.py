@@ -22,12 +22,21 @@ from crafted import crafted
 
 from ttt_table import BoardError, Game, Table, TableError, open_table
 from ttt_table.build import build_table
-from ttt_table.rules.families import hex_lines, surface_lines
+from ttt_table.rules.families import hex_lines, hex_o_lines, surface_lines
 
 FANO = [[start, (start + 1) % 7, (start + 3) % 7] for start in range(7)]
 """The projective plane of order 2, by a difference set."""
 FALLING_LINES = Game(
     2, 4, lines=[[0, 1, 2], [2, 7], [3, 5, 6, 4], [0, 7]], name="mixed", gravity=True
+)
+OWN_LINES = Game(
+    2,
+    4,
+    lines=[[0, 1, 2], [2, 7], [0, 7]],
+    o_lines=[[2, 7], [4, 5], [3, 6], [1, 5]],
+    name="own",
+    misere=True,
+    gravity=True,
 )
 GAMES = (
     Game(1, 1, 1),
@@ -46,10 +55,12 @@ GAMES = (
     Game(2, 2, lines=hex_lines(2, 2), name="hex", breaker=True),
     Game(1, 7, lines=FANO, name="fano", breaker=True),
     FALLING_LINES,
+    Game(2, 3, lines=hex_lines(2, 3), o_lines=hex_o_lines(2, 3), name="hex"),
+    OWN_LINES,
 )
 PACKED_FROM = 1 << 20
 """Tables of this size or more, in bytes, are kept gzipped."""
-MUTATED = (Game(3, 3, 3), Game(3, 3, 3, gravity=True), FALLING_LINES)
+MUTATED = (Game(3, 3, 3), Game(3, 3, 3, gravity=True), FALLING_LINES, OWN_LINES)
 WHOLE_UP_TO = 9
 """Up to so many cells every board is listed, above it a sample."""
 SAMPLE = 600
@@ -332,6 +343,7 @@ def files_rows(work: Path, output: Path) -> Iterator[Row]:
     smallest += [
         Game(1, 3, lines=[[0, 1], [1, 2]], name="path"),
         Game(2, 2, lines=[[2, 3]], name="floor", gravity=True),
+        Game(1, 3, lines=[[0, 1]], o_lines=[[1, 2]], name="own"),
     ]
     tables = []
     for game in smallest:

@@ -117,7 +117,7 @@ def test_a_table_is_not_of_a_game_with_other_lines_and_its_name(named: str) -> N
 @pytest.mark.parametrize(
     ("game", "positions", "x_wins", "o_wins", "plies"),
     [
-        (hex_board(2, 2), 32, 6, 3, 3),
+        (hex_board(2, 2, breaker=True), 32, 6, 3, 3),
         (projective_plane(2)._replace(breaker=True), 722, 70, 7, 7),
         *exhaustive_rows(
             [
@@ -125,8 +125,14 @@ def test_a_table_is_not_of_a_game_with_other_lines_and_its_name(named: str) -> N
                 (Game(misere=True, breaker=True), 5646, 28, 698, -9),
                 (Game(3, 4, 3, gravity=True, breaker=True), 8587, 2332, 164, 9),
                 (Game(4, 4, 4, breaker=True), 9_883_988, 427_320, 8221, -16),
-                (hex_board(3, 3), 5676, 624, 42, 5),
-                (hex_board(4, 4), 9_677_224, 709_632, 6435, 9),
+                (hex_board(3, 3, breaker=True), 5676, 624, 42, 5),
+                (
+                    hex_board(4, 4, breaker=True),
+                    9_677_224,
+                    709_632,
+                    6435,
+                    9,
+                ),
                 (projective_plane(3)._replace(breaker=True), 403_118, 20_124, 702, -13),
             ]
         ),

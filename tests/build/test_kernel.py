@@ -10,6 +10,7 @@ from support.cases import exhaustive
 pytest.importorskip("numba", reason="numba is not installed: the extra fast")
 
 import numpy as np
+from support.games import OWN_LINES, hex_board
 from support.stepwise import build_stepwise
 
 from ttt_table import Game
@@ -32,6 +33,8 @@ LARGER = [
     Game(4, 6, 2),  # 68 lines: more than one integer has bits
     Game(4, 5, 4),
     Game(5, 4, 3, gravity=True),
+    hex_board(3, 4),
+    *OWN_LINES,
 ]
 """Games of the exhaustive run; docs/boards.jsonl has the digests of 5x5."""
 

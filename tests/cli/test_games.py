@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 from support.commands import Run
+from support.games import hex_board
 
 from ttt_table import Game, open_table
-from ttt_table.rules.families import box_lines, hex_lines, surface_lines
+from ttt_table.rules.families import box_lines, surface_lines
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
@@ -23,7 +24,12 @@ FALLING = Game(2, 2, lines=[[0, 3], [1, 2]], misere=True, gravity=True)
         ),
         ("--cols 2 --rows 2 --shape .X/X. --gravity --misere", FALLING),
         ("--cols 2 --rows 2 --lines file --gravity --misere --name x", FALLING),
-        ("--cols 2 --rows 2 --hex", Game(2, 2, lines=hex_lines(2, 2), breaker=True)),
+        ("--cols 2 --rows 2 --hex", hex_board(2, 2)),
+        ("--cols 2 --rows 2 --hex --breaker", hex_board(2, 2, breaker=True)),
+        (
+            "--cols 2 --rows 2 --lines file --o-lines own",
+            Game(2, 2, lines=[[0, 3], [1, 2]], o_lines=[[1, 3]]),
+        ),
         (
             "--box 2x2x2 --k 2 --breaker",
             Game(4, 2, lines=box_lines(2, 2, 2, 2), breaker=True),
@@ -38,8 +44,37 @@ FALLING = Game(2, 2, lines=[[0, 3], [1, 2]], misere=True, gravity=True)
 def test_build_takes_a_game_of_lines(options: str, game: Game, run: Run) -> None:
     """By any name; in a file a form feed and other strange blanks end no line."""
     Path("file").write_bytes("\ufeff# all\x0c0 9\u2028\r\n3 0 0\r\n\r\n\t1,2".encode())
+    Path("own").write_text("1 3\n")
     run(["build", *options.split(), "-o", "it"])
     assert open_table("it", game=game).game.lines == game.lines
+
+
+def test_hex_ends_with_the_chain_of_either_player(run: Run) -> None:
+    """Its version of Maker and Breaker keeps its name."""
+    printed = run(["build", "--rows", "2", "--cols", "3", "--hex"]).out
+    assert (
+        "2x3-hex: 2 rows, 3 columns, X wins with a chain from left to right" in printed
+    )
+    printed = run(["lookup", "XOX.O.", "--table", "2x3-hex.msgpack"]).out
+    assert "O has won; filled: 1 4" in printed
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--o-lines own", "--o-lines lists O's lines only: --lines FILE lists X's"),
+        ("--hex --o-lines own", "--lines FILE lists X's"),
+        ("--lines own --o-lines own --breaker", "exclude each other"),
+        ("--lines own --o-lines none", "O's lines are an empty list"),
+    ],
+)
+def test_lines_of_o_alone_are_refused_with_what_to_type(
+    options: str, message: str, run: Run
+) -> None:
+    """They stand beside X's, and a Breaker has none."""
+    Path("own").write_text("1 3\n")
+    Path("none").write_text("# none\n")
+    assert message in run(["build", *options.split()], status=2).err
 
 
 def test_a_game_without_lines_says_that_it_is_drawn(run: Run) -> None:

@@ -15,7 +15,7 @@ from support.known import raising
 
 from ttt_table import Game, Table, open_table
 from ttt_table.cli.output.verdict_text import most_telling
-from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.errors import ArgumentError, PlayerError, SizeError
 from ttt_table.grading import Mistake, SideGrade, causes, grade
 from ttt_table.play import Level
 from ttt_table.players import Adapter, Program, PythonFile
@@ -186,13 +186,19 @@ def test_what_goes_wrong_in_a_batch_is_a_forfeit_where_it_does(
     player: Any, kind: str, words: str, table_of: TableOf
 ) -> None:
     """The boards beside it in its batch are judged all the same."""
-    result = grade(player, table=table_of(Game(2, 3, 2)), side="X", adapter=BATCH)
+    table = table_of(Game(2, 3, 2))
+    result = grade(player, table=table, side="X", adapter=BATCH, as_declared=True)
     forfeits = result.mistakes.forfeits
     assert {forfeit.kind for forfeit in forfeits} == {kind}
     assert words in forfeits[0].reason
     assert len(forfeits) == result.counts.forfeits <= result.counts.games.lost
     assert {forfeit.board[0] for forfeit in forfeits} <= {"X", "."}
     assert result.exact
+
+
+def test_a_player_of_one_board_is_not_graded_in_batches() -> None:
+    with pytest.raises(PlayerError, match=r"leave out board=\"batch\""):
+        grade(lambda _: 4, adapter=BATCH)
 
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "longdouble"])

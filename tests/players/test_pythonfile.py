@@ -243,35 +243,15 @@ def test_a_file_that_forks_answers_once(tmp_path: Path, text: str) -> None:
         ("def move(board:\n", "move", r"SyntaxError: .* \(bot.py, line 1\)"),
         ("import os\nos._exit(3)\n", "move", "status 3"),
         ("1 / 0\n", "move", r"ZeroDivisionError: division by zero \(bot.py, line 1\)"),
-        ("def best(board): ...\ndef _own(): ...\n", "move", "move; it has best$"),
         ("import no_such_module\n", "move", "No module named 'no_such_module'"),
         ("import sys\nsys.exit(1)\n", "move", "SystemExit"),
         *exhaustive_rows(
             [
-                ("move = 4\n", "move", "no function move; it has none"),
-                (
-                    "class Bot:\n    def act(self): ...\n",
-                    "Bot",
-                    r"name its method too.*Bot\.act",
-                ),
-                (
-                    "class Bot:\n    def act(self): ...\n",
-                    "Bot.move",
-                    "no function Bot.move",
-                ),
-                (
-                    "class Bot:\n    def __init__(self, mark): ...\n"
-                    "    def act(self): ...\n",
-                    "Bot.act",
-                    r"Bot\(\) raises TypeError: .*'mark'; write a function",
-                ),
                 (
                     "input()\ndef move(board): ...\n",
                     "move",
                     "asks for input .*__main__",
                 ),
-                ("def move(board): ...", "", "no function"),
-                ("def move(board): ...", "move.", "no function"),
             ]
         ),
     ],
@@ -283,6 +263,44 @@ def test_a_file_that_does_not_load_is_an_error(
     with pytest.raises(PlayerError, match=words) as caught:
         function(tmp_path, text, name)
     assert f"{tmp_path}/bot.py does not load: " in str(caught.value)
+
+
+BOT = "class Bot:\n    def act(self): ...\n"
+BOT_WITH_A_MARK = (
+    "class Bot:\n    def __init__(self, mark): ...\n    def act(self): ...\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "words"),
+    [
+        (
+            "def best(board): ...\ndef _own(): ...\n",
+            "move",
+            "it has no function move; it has best$",
+        ),
+        *exhaustive_rows(
+            [
+                ("move = 4\n", "move", "no function move; it has no function at all"),
+                (BOT, "Bot", r"name its method too.*Bot\.act"),
+                (BOT, "Bot.move", "no function Bot.move"),
+                (
+                    BOT_WITH_A_MARK,
+                    "Bot.act",
+                    r"Bot\(\) raises TypeError: .*'mark'; write a function",
+                ),
+                ("def move(board): ...", "", "no function"),
+                ("def move(board): ...", "move.", "no function"),
+            ]
+        ),
+    ],
+)
+def test_a_file_without_the_function_is_an_error_that_names_those_it_has(
+    tmp_path: Path, text: str, name: str, words: str
+) -> None:
+    with pytest.raises(PlayerError, match=words) as caught:
+        function(tmp_path, text, name)
+    assert "does not load" not in str(caught.value)
 
 
 def test_a_file_that_sleeps_does_not_load(

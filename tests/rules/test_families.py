@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from planes import PLANES
 from support.cases import exhaustive
+from support.games import hex_board
 
 from ttt_table import Game, GameError
 from ttt_table.rules.families import (
@@ -14,6 +15,7 @@ from ttt_table.rules.families import (
     box_lines,
     box_of,
     hex_lines,
+    is_hex,
     parse_lines,
     shape_lines,
     shape_name,
@@ -458,3 +460,59 @@ def test_lines_that_contain_another_do_not_count() -> None:
     """Every line here contains a single cell that is a line, too."""
     game = Game(4, 4, lines=[*EVERY_THREE, *([cell] for cell in range(16))])
     assert len(game.lines or ()) == 16
+
+
+X_LINES = [[0, 1], [2, 5]]
+
+
+def test_the_name_of_a_game_covers_the_lines_of_both_players() -> None:
+    """X's alone would give two games one file name."""
+    names = {
+        Game(2, 3, lines=X_LINES, o_lines=own).name for own in (None, [[3]], [[4]])
+    }
+    assert len(names) == 3
+
+
+def test_lines_of_o_that_are_those_of_x_are_one_game() -> None:
+    """In another order, and with a line that contains another one."""
+    game = Game(2, 3, lines=X_LINES, o_lines=[[5, 2], [1, 0], [0, 1, 2]])
+    assert game == Game(2, 3, lines=X_LINES)
+
+
+def test_a_game_shows_the_lines_of_o() -> None:
+    """As lists of cells."""
+    game = Game(2, 3, lines=X_LINES, o_lines=[[4, 3]], name="own")
+    assert game.rules()["o_lines"] == [[3, 4]]
+    assert "o_lines=[[3, 4]]" in repr(game)
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ({"o_lines": [[0]]}, "only a game of lines has lines of O"),
+        ({"k": 3, "o_lines": [[0]]}, "only a game of lines has lines of O"),
+        ({"lines": [[0]], "k": 3, "o_lines": [[1]]}, "has no k"),
+        ({"lines": [[0]], "o_lines": []}, "O's lines are an empty list"),
+        ({"lines": [[0]], "o_lines": 7}, "O's lines are 7, not a list"),
+        ({"lines": [[0]], "o_lines": [[]]}, "O's line 1 has no cells"),
+        ({"lines": [[0]], "o_lines": [[1], [9]]}, "O's line 2 has 9"),
+        ({"lines": [[0]], "o_lines": [[1]], "breaker": True}, "a Breaker has no lines"),
+        ({"lines": [[0]], "o_lines": [[0]], "breaker": True}, "a Breaker has no lines"),
+    ],
+)
+def test_lines_of_o_that_make_no_game_are_refused(
+    rules: dict[str, Any], message: str
+) -> None:
+    """With what is wrong about them."""
+    with pytest.raises(GameError, match=message):
+        Game(**rules)
+
+
+def test_hex_is_recognised_by_the_chains_of_both_players() -> None:
+    """Or by those of X, if O is a Breaker."""
+    game = hex_board(3, 3)
+    assert is_hex(game)
+    assert is_hex(hex_board(3, 3, breaker=True))
+    assert not is_hex(game._replace(o_lines=None))
+    assert not is_hex(game._replace(o_lines=(1,)))
+    assert not is_hex(game._replace(lines=(1,)))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from planes import affine_plane, projective_plane
 from support.cases import exhaustive
-from support.games import LINES, on_surface
+from support.games import LINES, OWN_LINES, on_surface
 
 from ttt_table import Game, GameError, Outcome
 from ttt_table.rules import automorphisms
@@ -17,6 +17,7 @@ from ttt_table.rules.game import (
     covers,
     floating,
     lines,
+    lines_of_o,
     playable,
     removable,
     supports,
@@ -66,8 +67,9 @@ def carry(mask: int, symmetry: tuple[int, ...]) -> int:
 
 def keeps(game: Game, symmetry: tuple[int, ...]) -> bool:
     """Tell whether a permutation keeps the lines, and with gravity the columns."""
-    if {carry(line, symmetry) for line in lines(game)} != {*lines(game)}:
-        return False
+    for own_lines in (lines(game), lines_of_o(game)):
+        if {carry(line, symmetry) for line in own_lines} != {*own_lines}:
+            return False
     needs = supports(game)
     return all(
         carry(needs[cell], symmetry) == needs[symmetry[cell]]
@@ -110,14 +112,14 @@ def test_the_symmetries_of_a_board_are_a_group_that_keeps_its_lines(
         check_group(Game(rows, cols, k))
 
 
-@pytest.mark.parametrize("game", LINES, ids=str)
+@pytest.mark.parametrize("game", [*LINES, *OWN_LINES], ids=str)
 def test_the_symmetries_of_lines_are_a_group_listed_in_order(game: Game) -> None:
     """So that one game has one file."""
     check_group(game)
     assert list(symmetries(game)) == sorted(symmetries(game))
 
 
-SMALL_LINES = [game for game in LINES if game.cells <= 7]
+SMALL_LINES = [game for game in [*LINES, *OWN_LINES] if game.cells <= 7]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations
 from tempfile import TemporaryDirectory
 
-from support.games import on_surface
+from support.games import OWN_LINES, hex_board, on_surface
 from support.repacked import packed
 from ttt_table import Game
 from ttt_table.audit import arrays
@@ -86,6 +86,8 @@ LARGER_AUDITED = [
 AUDITED_OF_LINES = [
     on_surface(3, 3, 3, "torus"),
     on_surface(3, 4, 3, "klein", gravity=True),
+    *OWN_LINES,
+    hex_board(3, 3),
     # More lines than a word has bits.
     Game(3, 3, lines=combinations(range(9), 3), name="threes"),
 ]

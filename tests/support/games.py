@@ -3,23 +3,30 @@
 import random
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 from planes import projective_plane
 
 from ttt_table import Game, Table
-from ttt_table.rules.families import box_lines, hex_lines, shape_lines, surface_lines
+from ttt_table.rules.families import (
+    box_lines,
+    hex_lines,
+    hex_o_lines,
+    shape_lines,
+    surface_lines,
+)
 
 TableOf = Callable[[Game], Table]
 """The fixture that builds and opens the table of a small game."""
 
 
-def on_surface(rows: int, cols: int, k: int, surface: str, **rules: bool) -> Game:
+def on_surface(rows: int, cols: int, k: int, surface: str, **rules: Any) -> Game:
     """A game on a surface, called as ``build --surface`` calls it."""
     lines = surface_lines(rows, cols, k, surface)
     return Game(rows, cols, lines=lines, name=f"{surface}-k{k}", **rules)
 
 
-def of_shape(rows: int, cols: int, shape: str, name: str, **rules: bool) -> Game:
+def of_shape(rows: int, cols: int, shape: str, name: str, **rules: Any) -> Game:
     return Game(rows, cols, lines=shape_lines(rows, cols, shape), name=name, **rules)
 
 
@@ -27,10 +34,18 @@ def fano(*, misere: bool = False) -> Game:
     return projective_plane(2)._replace(name="fano", misere=misere)
 
 
-def hex_board(rows: int, cols: int, *, misere: bool = False) -> Game:
-    """A game of Hex, as ``build --hex`` calls it."""
+def hex_board(
+    rows: int, cols: int, *, misere: bool = False, breaker: bool = False
+) -> Game:
+    """A game of Hex, as ``build --hex`` calls it, or with only X's chains."""
     return Game(
-        rows, cols, lines=hex_lines(rows, cols), name="hex", misere=misere, breaker=True
+        rows,
+        cols,
+        lines=hex_lines(rows, cols),
+        name="hex",
+        misere=misere,
+        breaker=breaker,
+        o_lines=None if breaker else hex_o_lines(rows, cols),
     )
 
 
@@ -85,11 +100,26 @@ MAKERS = [
     Game(2, 2, 3, breaker=True),
     Game(2, 4, 2, breaker=True),
     Game(2, 4, 3, misere=True, gravity=True, breaker=True),
-    hex_board(2, 3),
-    hex_board(3, 3, misere=True),
+    hex_board(2, 3, breaker=True),
+    hex_board(3, 3, misere=True, breaker=True),
 ]
 """Games of a Maker and a Breaker, on boards of odd and of even size."""
-EVERY_KIND = [*ROWS, *FALLING, *LINES, *MAKERS]
+OWN_LINES = [
+    hex_board(2, 3),
+    hex_board(3, 3, misere=True),
+    Game(2, 3, lines=[], o_lines=[[0, 1], [4]], name="only-o"),
+    Game(
+        2,
+        4,
+        lines=[[0, 1, 2], [2, 7], [0, 7]],
+        o_lines=[[2, 7], [4, 5], [3, 6]],
+        name="own",
+        misere=True,
+        gravity=True,
+    ),
+]
+"""Games in which O has other lines than X."""
+EVERY_KIND = [*ROWS, *FALLING, *LINES, *MAKERS, *OWN_LINES]
 
 SMALL_BOARDS = [
     (rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12
@@ -135,13 +165,21 @@ def random_game(seed: int, most_cells: int) -> Game:
     lines += lines[:2]
     if rng.random() < 0.3:
         lines += [shifted(line, len(cells)) for line in lines]
+    misere = rng.random() < 0.5
+    gravity = rng.random() < 0.3
+    breaker = rng.random() < 0.4
+    o_lines = None
+    if not breaker and rng.random() < 0.5:
+        count = rng.randint(1, 12)
+        o_lines = [rng.sample(cells, rng.choice(sizes)) for _ in range(count)]
     return Game(
         rows,
         cols,
         lines=lines,
-        misere=rng.random() < 0.5,
-        gravity=rng.random() < 0.3,
-        breaker=rng.random() < 0.4,
+        misere=misere,
+        gravity=gravity,
+        breaker=breaker,
+        o_lines=o_lines,
     )
 
 

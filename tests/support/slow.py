@@ -23,6 +23,7 @@ class Slow:
         lines: tuple[int, ...] | None = None,
         name: str | None = None,  # noqa: ARG002  # by any name it is the same game
         breaker: bool = False,
+        o_lines: tuple[int, ...] | None = None,
     ) -> None:
         self.rows = rows
         self.cols = cols
@@ -33,6 +34,9 @@ class Slow:
         self.lines: list[list[int]] | None = None
         if lines is not None:
             self.lines = [cells_of(line, rows * cols) for line in lines]
+        self.o_lines = self.lines
+        if o_lines is not None:
+            self.o_lines = [cells_of(line, rows * cols) for line in o_lines]
         self.start = "." * (rows * cols)
         # Each game has a memory of its own, in which boards are texts.
         self.has_line = cache(self._has_line)
@@ -67,8 +71,9 @@ class Slow:
         return not self.breaker and self.has_line(board, "O")
 
     def _has_line(self, board: str, player: str) -> bool:
-        if self.lines is not None:
-            return any(is_filled(board, line, player) for line in self.lines)
+        lines = self.lines if player == "X" else self.o_lines
+        if lines is not None:
+            return any(is_filled(board, line, player) for line in lines)
         for row in range(self.rows):
             for col in range(self.cols):
                 if self._has_row_from(board, row, col, player):

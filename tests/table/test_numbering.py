@@ -132,7 +132,7 @@ def test_words_have_all_lines_through_each_cell(game: Game) -> None:
     """As many lines in each word as fit into it."""
     every_line = lines(game)
     first = 0
-    for word in lines_in_words(game):
+    for word in lines_in_words(game).x:
         count = int(np.bitwise_or.reduce(word)).bit_count()
         in_word = every_line[first : first + count]
         first += count

@@ -43,22 +43,36 @@ For each part, all neighbouring blocks would be unpacked again.
 
 
 @njit
-def keep_shared_stones(shared, patterns, line, last_is_x, breaker):
+def keep_shared_stones(shared, patterns, line, last_has, mover_has):
     """Note a line in the shared stones of the slots in which a player has it.
 
     Where it is the player who moved last, only the line's stones remain shared; where
     it is the mover, none, since play cannot reach the slot.
+
+    The last two arguments are X's stones on the line where that player has it.
     """
-    # X has a line if all of its stones are X's, and O if none is. Of a Breaker no
-    # pattern has the line: it would have bits outside the line.
-    x_has = line
-    o_has = ~line if breaker else np.uint32(0)
-    last_has = x_has if last_is_x else o_has
-    mover_has = o_has if last_is_x else x_has
     for slot in range(len(patterns)):
         x_in_line = patterns[slot] & line
         remaining = shared[slot] & line if x_in_line == last_has else shared[slot]
         shared[slot] = 0 if x_in_line == mover_has else remaining
+
+
+@njit
+def keep_shared_stones_of_block(shared, slots, block):
+    """Note all lines of a block in the shared stones of its slots."""
+    # X has a line if all of its stones are X's, and O if none is. A line that is not
+    # the player's is in no pattern: it would have bits outside the line.
+    for line in slots.lines_of_x[:, block]:
+        if line:
+            o_has = np.uint32(0) if slots.same_lines else ~line
+            last_has = line if slots.last_is_x else o_has
+            mover_has = o_has if slots.last_is_x else line
+            keep_shared_stones(shared, slots.patterns, line, last_has, mover_has)
+    for line in slots.lines_of_o[:, block]:
+        if line:
+            last_has = ~line if slots.last_is_x else np.uint32(0)
+            mover_has = np.uint32(0) if slots.last_is_x else ~line
+            keep_shared_stones(shared, slots.patterns, line, last_has, mover_has)
 
 
 @njit
@@ -124,8 +138,10 @@ class SlotsToCheck(NamedTuple):
     """The palette numbers of the slots."""
     patterns: Bits
     """The patterns of each block's slots."""
-    lines: Bits
-    """[line, block]: the line's bits in a pattern; 0 if a stone is missing."""
+    lines_of_x: Bits
+    """[line, block]: the bits of X's line in a pattern; 0 if a stone is missing."""
+    lines_of_o: Bits
+    """[line, block]: the same of O's lines, if they differ; no lines of a Breaker."""
     size_index: Array
     """[block]: the index of the size of its class."""
     low_bits: int
@@ -134,8 +150,8 @@ class SlotsToCheck(NamedTuple):
     """The number of stones of the tier."""
     last_is_x: bool
     """Whether X is the player who moved last."""
-    breaker: bool
-    """Whether only lines of X count."""
+    same_lines: bool
+    """Whether O has the lines of X."""
 
 
 class Expected(NamedTuple):
@@ -254,11 +270,7 @@ def check(slots, expected, successors, predecessors, gravity, result):
         stored = slots.numbers[block * size : (block + 1) * size]
         size_index = slots.size_index[block]
         shared[:] = NO_LINE
-        for line in slots.lines[:, block]:
-            if line:
-                keep_shared_stones(
-                    shared, slots.patterns, line, slots.last_is_x, slots.breaker
-                )
+        keep_shared_stones_of_block(shared, slots, block)
         if gravity:
             clear_unreachable(shared, block, slots, predecessors, maps)
         count, last_stones, right = check_finished_slots(
@@ -281,6 +293,7 @@ def check(slots, expected, successors, predecessors, gravity, result):
 SLOTS = (
     readonly_array(uint8),
     readonly_array(uint32),
+    readonly_array(uint32, 2),
     readonly_array(uint32, 2),
     readonly_array(int64),
     uint32,
@@ -328,15 +341,18 @@ class CompiledCheck(ArrayCheck):
             np.zeros(sizes, np.int64),
             np.ones(1, bool),
         )
+        same_lines = batch.lines_of_o is batch.lines_of_x
+        lines_of_o = batch.lines_of_o[:0] if same_lines else batch.lines_of_o
         slots = SlotsToCheck(
             batch.numbers,
             batch.patterns,
-            batch.lines,
+            batch.lines_of_x,
+            lines_of_o,
             batch.size_index,
             batch.tier.patterns.low_bits,
             batch.tier.stones,
             batch.last_is_x,
-            batch.rules.game.breaker,
+            same_lines,
         )
         successor_blocks = neighbour_blocks(successors)
         predecessor_blocks = successor_blocks  # unused, but numba needs an argument

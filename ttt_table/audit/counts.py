@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from math import factorial
 from typing import NamedTuple
 
-from ttt_table.rules.game import Game, finished_score
+from ttt_table.rules.game import Game, finished_score, lines_by_side
 from ttt_table.rules.outcome import outcome_of, value_of
 from ttt_table.table.slots import x_count
 
@@ -156,8 +156,9 @@ def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
 
 def _ended_by_line(game: Game, stones: int, by_score: Mapping[int, int]) -> int:
     """Return the number of positions ended by a line: only these have their score."""
-    if game.breaker and stones % 2 == 0:
-        return 0  # the last to move was O, who has no lines
+    _, lines_of_last = lines_by_side(game, stones)
+    if not lines_of_last:
+        return 0  # of a Breaker, who wins full boards with the same score
     return by_score.get(finished_score(game, line=True), 0)
 
 

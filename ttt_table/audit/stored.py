@@ -4,14 +4,14 @@ Arrays of a batch have one entry for each slot, block after block. Those about b
 name their axes, such as ``[line, block]``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.errors import BadTableError
-from ttt_table.rules.game import cells_in
+from ttt_table.rules.game import cells_in, lines, lines_of_o
 from ttt_table.table.bits import Numbers, scores_in, unpack_array
 from ttt_table.table.codec import Contents
 from ttt_table.table.numbering import Rules
@@ -238,15 +238,26 @@ class SlotBatch:
         )
 
     @cached_property
-    def lines(self) -> Bits:
-        """[line, block]: the line's bits in a pattern; 0 if a stone is missing."""
+    def lines_of_x(self) -> Bits:
+        """[line, block]: the bits of X's line in a pattern; 0 if a stone is missing."""
+        return self._bits_of(lines(self.rules.game))
+
+    @cached_property
+    def lines_of_o(self) -> Bits:
+        """[line, block]: the same of O's lines."""
+        game = self.rules.game
+        if game.breaker or game.o_lines is not None:
+            return self._bits_of(lines_of_o(game))
+        return self.lines_of_x
+
+    def _bits_of(self, line_masks: Sequence[int]) -> Bits:
         cells = np.arange(self.rules.game.cells)
         bits = pattern_bits(self.masks[:, None], cells)
-        lines = np.zeros((len(self.rules.lines), len(self.masks)), np.uint32)
-        for line, line_bits in zip(self.rules.lines, lines, strict=True):
+        bits_of_lines = np.zeros((len(line_masks), len(self.masks)), np.uint32)
+        for line, line_bits in zip(line_masks, bits_of_lines, strict=True):
             inside = self.masks & line == line
             line_bits[inside] = bits[inside][:, cells_in(line)].sum(axis=1)
-        return lines
+        return bits_of_lines
 
     @cached_property
     def shared(self) -> Bits:
@@ -273,9 +284,7 @@ class SlotBatch:
         Args:
             x: Whether the player is X, or O.
         """
-        if not x and self.rules.game.breaker:
-            return
-        for bits in self.lines:
+        for bits in self.lines_of_x if x else self.lines_of_o:
             blocks = np.flatnonzero(bits)
             line = bits[blocks, None]
             x_in_line = line if x else np.uint32(0)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.rules.game import Game, lines, lines_by_side
+from ttt_table.rules.game import Game, lines, lines_of_o
 from ttt_table.table.numbering import Masks, Rules
 from ttt_table.table.packing import ceil_div
 from ttt_table.table.patterns import Patterns, halves_of
@@ -23,6 +23,8 @@ from ttt_table.table.slots import slots_per_block, x_count
 
 LineSets = NDArray[np.unsignedinteger[Any]]
 """Sets of lines, bit i for line i of a word."""
+HalvesOfLines = tuple[LineSets, LineSets]
+"""Sets of lines for low halves of patterns, and for high ones."""
 BlockNumbers = TypeVar("BlockNumbers", int, Array)
 
 BATCH = 1 << 18
@@ -35,17 +37,33 @@ PAGE = 1 << 12
 """Shares are aligned so that no two machines write into one page of a file."""
 
 
-@lru_cache(maxsize=4)
-def lines_in_words(game: Game) -> list[LineSets]:
-    """Return by word and cell the lines through the cell.
+class LineWords(NamedTuple):
+    """The lines of each player by word and cell: those through the cell.
 
     A word has as many lines as fit into one integer.
     """
-    every_line = lines(game)
+
+    x: list[LineSets]
+    """The lines of X."""
+    o: list[LineSets]
+    """The lines of O: the same list as X's if the lines are the same."""
+
+
+@lru_cache(maxsize=4)
+def lines_in_words(game: Game) -> LineWords:
+    """Return the lines of both players in words."""
+    lines_of_x = lines(game)
+    of_x = _words_of(lines_of_x, game.cells)
+    if lines_of_o(game) == lines_of_x:
+        return LineWords(of_x, of_x)
+    return LineWords(of_x, _words_of(lines_of_o(game), game.cells))
+
+
+def _words_of(line_masks: Sequence[int], cells: int) -> list[LineSets]:
     words = []
-    for first in range(0, max(len(every_line), 1), WORD):
-        in_word = every_line[first : first + WORD]
-        through_cells = [_lines_through(cell, in_word) for cell in range(game.cells)]
+    for first in range(0, len(line_masks), WORD):
+        in_word = line_masks[first : first + WORD]
+        through_cells = [_lines_through(cell, in_word) for cell in range(cells)]
         width = next(width for width in (16, 32, 64) if len(in_word) <= width)
         words.append(np.array(through_cells, f"u{width // 8}"))
     return words
@@ -128,7 +146,7 @@ class Blocks(ABC):
         """[stone, block]: the occupied cells, in order."""
         self.free = cells_by_block(~is_taken)
         """[number, block]: the free cells, in order."""
-        self.words: list[LineSets] = []
+        self.words = LineWords([], [])
         """The lines through each cell; none while X has too few stones for a line."""
         if x_count(stones) >= rules.shortest:
             self.words = lines_in_words(rules.game)
@@ -183,16 +201,30 @@ class Blocks(ABC):
         patterns |= np.take(high_map, high, axis=1, mode="clip")
         return patterns
 
+    def words_of(self, *, mover: bool) -> list[LineSets]:
+        """Return the lines of the mover, or of the player who moved last."""
+        x_to_move = self.stones % 2 == 0
+        return self.words.x if mover == x_to_move else self.words.o
+
     @cached_property
-    def _lines_not_of_o(self) -> list[tuple[LineSets, LineSets]]:
-        """By word, for low and high halves of patterns, lines that O does not fill.
+    def _x_lines_not_of_o(self) -> list[HalvesOfLines]:
+        return self._lines_not_of_o(self.words.x)
+
+    @cached_property
+    def _o_lines_not_of_o(self) -> list[HalvesOfLines]:
+        if self.words.o is self.words.x:
+            return self._x_lines_not_of_o
+        return self._lines_not_of_o(self.words.o)
+
+    def _lines_not_of_o(self, words: Sequence[LineSets]) -> list[HalvesOfLines]:
+        """Return by word, for low and high halves of patterns, lines not full of O.
 
         ``[half of a pattern, block]``: the lines on which X has a stone in this half;
         with a high half also the lines through a free cell.
         """
         half = self.patterns.low_bits
         by_word = []
-        for word in self.words:
+        for word in words:
             through_occupied = np.take(word, self.occupied, mode="clip")[None]
             through_free = np.take(word, self.free, mode="clip")
             unfilled = np.bitwise_or.reduce(through_free, axis=0)
@@ -212,21 +244,20 @@ class Blocks(ABC):
         Returns:
             By word, ``[pattern, block]``; no words if no line counts for the player.
         """
-        lines_of_mover, lines_of_last = lines_by_side(self.rules.game, self.stones)
-        counting_lines = lines_of_mover if mover else lines_of_last
-        if not counting_lines:
+        words = self.words_of(mover=mover)
+        if not words:
             return []
+        unfilled = self._o_lines_not_of_o
         x_to_move = self.stones % 2 == 0
         if mover == x_to_move:
             # The player is X, who has the lines that O had if the colours were
             # exchanged.
+            unfilled = self._x_lines_not_of_o
             low_bits = self.patterns.low_bits
             low = (1 << low_bits) - 1 ^ low
             high = (1 << self.stones - low_bits) - 1 ^ high
         filled = []
-        for (not_low, not_high), word in zip(
-            self._lines_not_of_o, self.words, strict=True
-        ):
+        for (not_low, not_high), word in zip(unfilled, words, strict=True):
             not_filled = np.take(not_low, low, axis=0) | np.take(not_high, high, axis=0)
             filled.append(not_filled ^ np.bitwise_or.reduce(word))
         return filled

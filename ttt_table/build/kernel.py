@@ -11,10 +11,11 @@ a processor could not foresee a branch, they compute with flags instead.
 from typing import NamedTuple
 
 import numpy as np
-from numba import bool_, int8, int64, njit, uint32, uint64
+from numba import bool_, int8, int64, njit, uint8, uint32, uint64
 from numpy.typing import NDArray
 
 from ttt_table.build.tiers import BlocksToSolve, SolvedSlots
+from ttt_table.rules.game import Game, lines, lines_of_o
 from ttt_table.table.bits import UNREACHABLE
 from ttt_table.table.compiling import (
     RANKS,
@@ -34,11 +35,19 @@ HAS_MORE_LINES = 2  # and further lines
 MOVER_HAS_LINE = 4  # so play cannot reach the slot
 
 
+# The players whose line a line is, as bits.
+OF_X = 1
+OF_O = 2
+
+
 @njit
-def list_lines(mask, lines, listed):
-    """List the lines inside a mask, as bits of its patterns; return how many."""
+def lines_inside(mask, ends):
+    """Return the lines inside a mask, as bits of its patterns, and whose they are."""
+    inside = np.zeros(len(ends.lines), np.uint32)
+    owners = np.zeros(len(ends.lines), np.uint8)
     count = 0
-    for line in lines:
+    for number in range(len(ends.lines)):
+        line = ends.lines[number]
         if line & mask != line:
             continue
         line_bits = np.uint32(0)
@@ -49,20 +58,22 @@ def list_lines(mask, lines, listed):
             line_bits |= bit if line & first_cell else np.uint32(0)
             bit <<= np.uint32(1)
             cells ^= first_cell
-        listed[count] = line_bits
+        inside[count] = line_bits
+        owners[count] = ends.owners[number]
         count += 1
-    return count
+    return inside[:count], owners[:count]
 
 
 @njit
-def note_lines(states, patterns, lines, last_is_x, breaker):
+def note_lines(states, patterns, lines, owners, last_is_x):
     """Note for each slot which player has a line."""
     states[:] = 0
-    for line in lines:
-        # X has a line if all of its stones are X's, and O if none is. Of a Breaker no
-        # pattern has the line: it would have bits outside the line.
-        x_has = line
-        o_has = ~line if breaker else np.uint32(0)
+    for number in range(len(lines)):
+        line = lines[number]
+        # X has a line if all of its stones are X's, and O if none is. If the line is
+        # not that player's, no pattern has it: it would have bits outside the line.
+        x_has = line if owners[number] & OF_X else ~line
+        o_has = np.uint32(0) if owners[number] & OF_O else ~line
         last_has = x_has if last_is_x else o_has
         mover_has = o_has if last_is_x else x_has
         for slot in range(len(states)):
@@ -74,12 +85,14 @@ def note_lines(states, patterns, lines, last_is_x, breaker):
 
 
 @njit
-def shares_cell(pattern, lines, last_is_x):
+def shares_cell(pattern, lines, owners, last_is_x):
     """Tell whether all lines of the player who moved last go through one cell."""
     shared = ~np.uint32(0)
-    for line in lines:
+    last = OF_X if last_is_x else OF_O
+    for number in range(len(lines)):
+        line = lines[number]
         last_has = line if last_is_x else np.uint32(0)
-        if pattern & line == last_has:
+        if owners[number] & last and pattern & line == last_has:
             shared &= line
     return shared != 0
 
@@ -92,7 +105,7 @@ def apply_marks(states, marks):
 
 
 @njit
-def decide_several_lines(states, slot_list, patterns, lines, last_is_x):
+def decide_several_lines(states, slot_list, patterns, lines, owners, last_is_x):
     """Mark slots with several lines as unreachable, unless one stone made them all."""
     # Each slot is written to the list, whose end moves only if the slot belongs there.
     count = 0
@@ -100,7 +113,7 @@ def decide_several_lines(states, slot_list, patterns, lines, last_is_x):
         slot_list[count] = slot
         count += states[slot] == HAS_LINE | HAS_MORE_LINES
     for slot in slot_list[:count]:
-        made_by_one_stone = shares_cell(patterns[slot], lines, last_is_x)
+        made_by_one_stone = shares_cell(patterns[slot], lines, owners, last_is_x)
         states[slot] = HAS_LINE if made_by_one_stone else MOVER_HAS_LINE
 
 
@@ -161,11 +174,11 @@ class Ends(NamedTuple):
     masks: NDArray[np.uint32]
     """The masks of the blocks."""
     lines: NDArray[np.uint32]
-    """The lines, as sets of cells."""
+    """The lines of both players, as sets of cells."""
+    owners: NDArray[np.uint8]
+    """[line]: whose it is, as `OF_X` and `OF_O`."""
     last_is_x: bool
     """Whether X is the player who moved last."""
-    breaker: bool
-    """Whether only lines of X count."""
     by_line: int
     """The mover's score on a board with a line."""
     by_full: int
@@ -208,16 +221,16 @@ def solve(patterns, marks, ranks, replies, ends, solved):
     states = np.zeros(size, np.uint8)
     worst_replies = np.zeros(size, np.int8)
     unfinished = UnfinishedSlots(np.zeros(size, np.uint32), np.zeros(size, np.uint32))
-    lines_in_block = np.zeros(len(ends.lines), np.uint32)
 
     for block in range(len(ends.masks)):
         scores = solved.scores[block]
-        line_count = list_lines(ends.masks[block], ends.lines, lines_in_block)
-        lines = lines_in_block[:line_count]
-        note_lines(states, patterns, lines, ends.last_is_x, ends.breaker)
+        inside, owners = lines_inside(ends.masks[block], ends)
+        note_lines(states, patterns, inside, owners, ends.last_is_x)
         if len(marks):
             apply_marks(states, marks[block])
-        decide_several_lines(states, unfinished.slots, patterns, lines, ends.last_is_x)
+        decide_several_lines(
+            states, unfinished.slots, patterns, inside, owners, ends.last_is_x
+        )
         count, finished_count = score_finished_slots(
             scores, unfinished, states, patterns, ends.by_line
         )
@@ -239,7 +252,14 @@ REPLIES = (
     readonly_array(uint64, 2),
     readonly_array(int8),
 )
-ENDS = readonly_array(uint32), readonly_array(uint32), bool_, bool_, int64, int64
+ENDS = (
+    readonly_array(uint32),
+    readonly_array(uint32),
+    readonly_array(uint8),
+    bool_,
+    int64,
+    int64,
+)
 SOLVED = int8[:, ::1], int64[::1], bool_[::1]
 PATTERNS = readonly_array(uint32)
 MARKS = readonly_array(bool_, 2)
@@ -261,12 +281,14 @@ def solve_compiled(
         np.ascontiguousarray(blocks.neighbours.first_slots).view(np.uint64),
         blocks.neighbour_tier.slots,
     )
-    counting_lines = rules.lines if blocks.words else ()
+    owners: dict[int, int] = {}
+    if blocks.words.x or blocks.words.o:
+        owners = _owners_of_lines(rules.game)
     ends = Ends(
         blocks.masks.astype(np.uint32),
-        np.array(counting_lines, np.uint32),
+        np.array([*owners], np.uint32),
+        np.array([*owners.values()], np.uint8),
         blocks.stones % 2 == 1,
-        rules.game.breaker,
         rules.by_line,
         rules.by_full,
     )
@@ -279,3 +301,11 @@ def solve_compiled(
     ranks = ranks_of(halves_of(blocks.stones + 1))
     compiled_solve(patterns, marks, ranks, replies, ends, solved)
     return solved
+
+
+def _owners_of_lines(game: Game) -> dict[int, int]:
+    """Return each line with the players whose it is, as `OF_X` and `OF_O`."""
+    owners = dict.fromkeys(lines(game), OF_X)
+    for line in lines_of_o(game):
+        owners[line] = owners.get(line, 0) | OF_O
+    return owners

@@ -1,13 +1,16 @@
 """The definition: exhaustive search with a dictionary of positions, without pruning."""
 
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from ttt_table.progress import Advance
-from ttt_table.rules.game import Game, finished_score, lines, playable
+from ttt_table.rules.game import Game, finished_score, lines_by_side, playable
 from ttt_table.rules.outcome import score_before
 
 Scores = dict[tuple[int, int], int]
 """The mover's score by (the mover's stones, the opponent's stones)."""
+HasLine = Callable[[int], bool]
+"""Tells whether some stones fill a line."""
 ADVANCED_EVERY = 1 << 12
 
 
@@ -23,14 +26,13 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
     >>> len(scores), scores[0, 0]
     (5478, 0)
     """
-    ends = lines(game)
+    x_has_line, o_has_line = _line_finders(game)
     best_score = game.cells + 1
     by_line = finished_score(game, line=True)
     by_full = finished_score(game, line=False)
     scores: Scores = {}
     # Many positions share a set of cells; with gravity play meets few of all sets.
     moves = cache(lambda mask: [1 << cell for cell in playable(game, mask)])
-    has_line = cache(lambda stones: any(stones & line == line for line in ends))
 
     def solve(mover: int, opponent: int) -> int:
         """Return the score of a position without a line."""
@@ -38,15 +40,15 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
         if not stones:
             return by_full
         worst_reply = best_score
-        # Of a Maker and a Breaker only X, the Maker, has lines. X is to move if both
-        # have as many stones.
-        may_end = not game.breaker or mover.bit_count() == opponent.bit_count()
+        # X is to move if both have as many stones.
+        x_to_move = mover.bit_count() == opponent.bit_count()
+        has_line = x_has_line if x_to_move else o_has_line
         for stone in stones:
             after_move = mover | stone
             reply = scores.get((opponent, after_move))
             if reply is None:
                 # Here rather than in the call: a sixth of all positions has a line.
-                if may_end and has_line(after_move):
+                if has_line(after_move):
                     reply = by_line
                 else:
                     reply = solve(opponent, after_move)
@@ -59,3 +61,16 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
 
     scores[0, 0] = solve(0, 0)
     return scores
+
+
+def _line_finders(game: Game) -> tuple[HasLine, HasLine]:
+    """Return functions that tell whether some stones fill a line of X, or of O."""
+    lines_of_x, lines_of_o = lines_by_side(game, 0)
+    x_has_line = _line_finder(lines_of_x)
+    if lines_of_o == lines_of_x:  # one memory serves both
+        return x_has_line, x_has_line
+    return x_has_line, _line_finder(lines_of_o)
+
+
+def _line_finder(line_masks: Sequence[int]) -> HasLine:
+    return cache(lambda stones: any(stones & line == line for line in line_masks))

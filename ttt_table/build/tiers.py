@@ -65,7 +65,7 @@ class BlocksToSolve(Blocks):
         """
         low, high = self.patterns.parts(part.start, part.stop)
         scores = self._scores_by_replies(low, high)
-        if self.words:
+        if self.words.x or self.words.o:
             finished, unreachable = self._find_ends(low, high, reached)
             np.copyto(scores, self.rules.by_line, where=finished)
             np.copyto(scores, UNREACHABLE, where=unreachable)
@@ -112,18 +112,25 @@ class BlocksToSolve(Blocks):
         has_several &= ~unreachable
         if has_several.any():
             several_filled = [filled[has_several] for filled in last_filled]
-            unreachable[has_several] = ~self._shares_cell(several_filled)
+            words_of_last = self.words_of(mover=False)
+            unreachable[has_several] = ~self._shares_cell(several_filled, words_of_last)
         return finished, unreachable
 
-    def _shares_cell(self, filled: Sequence[LineSets]) -> Flags:
+    def _shares_cell(
+        self, filled: Sequence[LineSets], words: Sequence[LineSets]
+    ) -> Flags:
         """Return where all filled lines go through one cell.
 
         Only then can one stone have filled all of them.
+
+        Args:
+            filled: By word, the filled lines.
+            words: By word, the lines through each cell.
         """
         shares = np.zeros(filled[0].shape, bool)
         for cell in range(self.rules.game.cells):
             some_line_misses_it = np.zeros(filled[0].shape, bool)
-            for filled_in_word, word in zip(filled, self.words, strict=True):
+            for filled_in_word, word in zip(filled, words, strict=True):
                 some_line_misses_it |= (filled_in_word & ~word[cell]) != 0
             shares |= ~some_line_misses_it
         return shares

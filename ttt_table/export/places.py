@@ -48,7 +48,7 @@ def places(game: Game) -> Places:
     """Return where the cells of a game's board are drawn."""
     lines = " ".join("".join(map(str, cells_in(line))) for line in game.lines or ())
     geometry = _GEOMETRIES.get(lines)
-    if geometry:
+    if geometry and game.o_lines is None:
         corners = tuple((x, y) for x, y in geometry["corners"])
         width = geometry["width"]
         height = geometry["height"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.export.rows import Row, rows
 from ttt_table.rules.game import cells_in, lines
+from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
 __all__ = ["NOTATIONS", "Prompt", "dataset_card", "prompts"]
@@ -131,7 +132,8 @@ def _rules_text(table: Table) -> str:
             f" {maker}, {maker} {other_result}."
         )
     else:
-        texts.append(f"The player who fills a line {loser_or_winner}.")
+        line = "a line" if game.o_lines is None else "one of their own lines"
+        texts.append(f"The player who fills {line} {loser_or_winner}.")
         texts.append("A full board without one is a draw.")
     return " ".join(texts)
 
@@ -143,15 +145,27 @@ def _lines_text(table: Table) -> str:
             f"A line is {game.k} stones of one player in a row, a column or a diagonal."
         )
     masks = lines(game)
-    if len(masks) > MOST_LINES:
+    count = len(masks) + len(game.o_lines or ())
+    if count > MOST_LINES:
         raise ArgumentError(
-            f"{game} has {len(masks):,} lines, and a prompt lists at most {MOST_LINES}"
+            f"{game} has {count:,} lines, and a prompt lists at most {MOST_LINES}"
         )
-    listed = "; ".join(" ".join(map(str, cells_in(mask))) for mask in masks)
+    listed = _sets_text(masks)
+    if game.o_lines is not None:
+        second = other(table.first)
+        return (
+            "The cells are numbered from 0 along the rows. Each player has their own"
+            f" lines, which are sets of cells. Lines of {table.first}: {listed}."
+            f" Lines of {second}: {_sets_text(game.o_lines)}."
+        )
     return (
         f"The cells are numbered from 0 along the rows. A line is one of these sets of"
         f" cells, filled by one player: {listed}."
     )
+
+
+def _sets_text(masks: Sequence[int]) -> str:
+    return "; ".join(" ".join(map(str, cells_in(mask))) for mask in masks) or "none"
 
 
 def _board_text(board: str, notation: str, table: Table) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ttt_table.arguments import checked_table
-from ttt_table.errors import ArgumentError, MissingExtraError, quoted
+from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
 from ttt_table.grading.answer_source import AskedPlayer
 from ttt_table.grading.grades import Grade, SideGrade
 from ttt_table.grading.positions import Positions
@@ -22,6 +22,9 @@ from ttt_table.progress import show_count
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
+
+# The kinds of forfeits of a player that does not return an array of weights.
+NO_WEIGHTS = ("exception", "type")
 
 
 def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one call
@@ -89,7 +92,24 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
             else:
                 asked_player = AskedPlayer(session, positions)
                 grades[each_side] = _grade_one_by_one(asked_player, task, opponent)
-    return Grade(name, positions.game, grades)
+    result = Grade(name, positions.game, grades)
+    if in_batches and not as_declared:
+        _check_takes_batches(result)
+    return result
+
+
+def _check_takes_batches(result: Grade) -> None:
+    """Raise `PlayerError` for a player that answers no batch with weights."""
+    forfeits = result.mistakes.forfeits
+    has_played = any(side.played for side in result.sides.values())
+    if has_played or not all(forfeit.kind in NO_WEIGHTS for forfeit in forfeits):
+        return
+    raise PlayerError(
+        f"{result.player} is not graded, as it is not understood: what it returns for a"
+        f" batch of boards is of no use ({forfeits[0].reason}). If it gets one board at"
+        ' a time, leave out board="batch" (--board batch); with as_declared=True'
+        " (--as-declared) it is graded as it is"
+    )
 
 
 def checked_sides(side: str) -> Sequence[str]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ttt_table.errors import BadTableError
 from ttt_table.rules.board import position_of, text_of
-from ttt_table.rules.game import Position, finished_score, lines, playable
+from ttt_table.rules.game import Position, finished_score, lines_by_side, playable
 from ttt_table.table.reader import Table
 
 # The legal cells of that many masks are kept before all are forgotten: 4x4 fits.
@@ -28,12 +28,16 @@ class Positions:
         self._score_of_full_board = finished_score(table.game, line=False)
 
         # A move can only complete a line that goes through its cell.
-        all_lines = lines(table.game)
-        self._lines_through = [
-            [line for line in all_lines if line >> cell & 1]
+        lines_of_x, lines_of_o = lines_by_side(table.game, 0)
+        self._x_lines_through = self._by_cell(lines_of_x)
+        self._o_lines_through = self._by_cell(lines_of_o)
+        self._legal_of_mask: dict[int, tuple[int, ...]] = {}
+
+    def _by_cell(self, line_masks: Sequence[int]) -> list[list[int]]:
+        return [
+            [line for line in line_masks if line >> cell & 1]
             for cell in range(self.cells)
         ]
-        self._legal_of_mask: dict[int, tuple[int, ...]] = {}
 
     def position(self, key: int) -> Position:
         """Return the stones of both players."""
@@ -78,11 +82,8 @@ class Positions:
         """
         shift = self._shift(key)
         stones = key >> shift & self._all_cells | 1 << cell
-        # A Breaker, who moves second, has no lines.
-        has_lines = not (self.game.breaker and shift)
-        if has_lines and any(
-            stones & line == line for line in self._lines_through[cell]
-        ):
+        lines_through = self._o_lines_through if shift else self._x_lines_through
+        if any(stones & line == line for line in lines_through[cell]):
             return self._score_of_line
         if key.bit_count() + 1 == self.cells:
             return self._score_of_full_board

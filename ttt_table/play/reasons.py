@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ttt_table.arguments import checked_cell, checked_table
 from ttt_table.rules.board import Board
-from ttt_table.rules.game import lines
+from ttt_table.rules.game import lines, lines_of_o
 from ttt_table.rules.outcome import Look, Move, Outcome, other
 from ttt_table.table.reader import Table
 
@@ -136,7 +136,13 @@ def _completing_cells(table: Table, board: str, player: str) -> set[int]:
 
 def has_lines(table: Table, player: str) -> bool:
     """Return whether this player can complete lines; a Breaker cannot."""
-    return not table.game.breaker or player == table.first
+    return len(_lines_of(table, player)) > 0
+
+
+def _lines_of(table: Table, player: str) -> tuple[int, ...]:
+    if player == table.first:
+        return lines(table.game)
+    return lines_of_o(table.game)
 
 
 class Ending(NamedTuple):
@@ -150,12 +156,10 @@ class Ending(NamedTuple):
 
 def endings(table: Table, board: str, player: str) -> list[Ending]:
     """Return the lines that one stone of this player would complete now."""
-    if not has_lines(table, player):
-        return []
     stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
     cell_of_bit = {1 << cell: cell for cell in table.legal_moves(board)}
     completions = []
-    for line in lines(table.game):
+    for line in _lines_of(table, player):
         missing = line & ~stones
         if missing in cell_of_bit:
             completions.append(Ending(line, cell_of_bit[missing]))

@@ -97,7 +97,7 @@ def player_in(module: ModuleType, name: str) -> Any:
             f"{_first_method(player) or 'move'}"
         )
     if not callable(player):
-        names = ", ".join(_own_functions(module)) or "none"
+        names = ", ".join(_own_functions(module)) or "no function at all"
         raise LookupError(f"it has no function {name}; it has {names}")
     if isinstance(owner, type) and isinstance(player, FunctionType):
         return getattr(_new_object(owner), attribute)

@@ -141,6 +141,9 @@ class FileProcess(RestartingProcess):
         ready = record.get("ready")
         if not isinstance(ready, dict):
             self.close()
+            missing = record.get("missing")
+            if isinstance(missing, str):
+                raise PlayerError(f"{self.path}: {missing}")
             load_error = record.get("load_error")
             if not isinstance(load_error, dict):
                 words = f"it writes {record} where its answers are read"

@@ -121,9 +121,10 @@ def serve_file(
         try:
             service = find(module)
         except LookupError as error:  # a message of ours
-            if not end.words:
-                end = _End(str(error))
-            channel.send({"load_error": end.as_load_error()})
+            if end.words:
+                channel.send({"load_error": end.as_load_error()})
+            else:
+                channel.send({"missing": str(error)})
             return
         serve(service, channel, Loading(DRAWS.seen, end.words))
 

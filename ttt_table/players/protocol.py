@@ -3,7 +3,8 @@
 The subprocess speaks first, with one of
 
     {"ready": {"draws_when_loaded": false, "loaded_until": ""}}
-    {"load_error": {"message": "it has no function move; it has best"}}
+    {"missing": "it has no function move; it has best"}
+    {"load_error": {"message": "it asks for input when it is loaded: ..."}}
 
 Then each question gets an answer:
 
@@ -158,6 +159,8 @@ def unreadable_reason(error: UnreadableAnswerError) -> str:
     if error.reason:
         return error.reason
     answer = error.answer
+    if type(answer).__name__ == "generator":
+        return "it returns a generator: write return in place of yield"
     if type(answer).__name__ == "coroutine":
         answer.close()  # or Python warns that nobody awaits it
         return "it returns a coroutine: remove async from its definition"

@@ -25,6 +25,8 @@ Symmetry = tuple[int, ...]
 """For each cell, the cell that it is carried to."""
 Colours = list[int]
 """By cell."""
+LinesByOwner = tuple[Sequence[int], ...]
+"""The lines of both players, or those of X and those of O."""
 
 
 class _Partition(NamedTuple):
@@ -40,7 +42,10 @@ class _StepLimitError(Exception):
 
 
 def automorphisms(
-    lines: Sequence[int], supports: Sequence[int], kinds: Sequence[int]
+    lines: Sequence[int],
+    supports: Sequence[int],
+    kinds: Sequence[int],
+    o_lines: Sequence[int] | None = None,
 ) -> tuple[Symmetry, ...]:
     """Return the group of symmetries that a table file lists (docs/format.md).
 
@@ -48,6 +53,7 @@ def automorphisms(
         lines: The game's lines as sets of cells.
         supports: By cell, the set of cells that must hold stones before it.
         kinds: By cell, a number; a cell is only carried to cells with the same number.
+        o_lines: The lines of O, if they differ: no line goes to one of the opponent's.
 
     Returns:
         All symmetries in increasing order, if there are at most `MAX_SYMMETRIES` and
@@ -56,7 +62,7 @@ def automorphisms(
     """
     # Ever larger groups (C. Sims, 1970): each leaves all cells before one cell in
     # place, and the first one leaves every cell in place.
-    search = _Search(lines, supports)
+    search = _Search(_by_owner(lines, o_lines), supports)
     group = _Group(cells=len(supports))
     for cell in reversed(search.cells):
         stabilizer = group.symmetries
@@ -72,6 +78,10 @@ def automorphisms(
         if len(group.symmetries) > MAX_SYMMETRIES:
             return tuple(sorted(stabilizer))
     return tuple(sorted(group.symmetries))
+
+
+def _by_owner(lines: Sequence[int], o_lines: Sequence[int] | None) -> LinesByOwner:
+    return (lines,) if o_lines is None else (lines, o_lines)
 
 
 class _Group:
@@ -142,7 +152,10 @@ def _products(generators: Sequence[Symmetry]) -> set[Symmetry]:
 
 
 def are_symmetries(
-    listed: Sequence[Symmetry], lines: Sequence[int], supports: Sequence[int]
+    listed: Sequence[Symmetry],
+    lines: Sequence[int],
+    supports: Sequence[int],
+    o_lines: Sequence[int] | None = None,
 ) -> bool:
     """Tell whether these are a group of symmetries of a game, in increasing order.
 
@@ -150,7 +163,9 @@ def are_symmetries(
         listed: What a table file lists, unchecked.
         lines: The game's lines as sets of cells.
         supports: By cell, the set of cells that must hold stones before it.
+        o_lines: The lines of O, if they differ.
     """
+    by_owner = _by_owner(lines, o_lines)
     group = set(listed)
     if not 0 < len(listed) <= MAX_SYMMETRIES or list(listed) != sorted(group):
         return False
@@ -164,7 +179,7 @@ def are_symmetries(
         # Each of them at least doubles the group, which bounds their number.
         if len(reached) * 2 > len(group):
             return False
-        if not _is_symmetry(symmetry, lines, supports):
+        if not _is_symmetry(symmetry, by_owner, supports):
             return False
         generators.append(symmetry)
         reached = _products(generators)
@@ -174,7 +189,7 @@ def are_symmetries(
 
 
 def _is_symmetry(
-    symmetry: Sequence[int], lines: Sequence[int], supports: Sequence[int]
+    symmetry: Sequence[int], by_owner: LinesByOwner, supports: Sequence[int]
 ) -> bool:
     cells = range(len(supports))
     if sorted(symmetry) != list(cells):
@@ -187,7 +202,9 @@ def _is_symmetry(
     keeps_supports = all(
         image_of(supports[cell]) == supports[symmetry[cell]] for cell in cells
     )
-    return keeps_supports and {image_of(line) for line in lines} == set(lines)
+    return keeps_supports and all(
+        {image_of(line) for line in lines} == set(lines) for lines in by_owner
+    )
 
 
 def _cells_in(mask: int) -> list[int]:
@@ -198,12 +215,16 @@ def _cells_in(mask: int) -> list[int]:
 class _Search:
     """A search for symmetries of one game, with the steps that it has left."""
 
-    def __init__(self, lines: Sequence[int], supports: Sequence[int]) -> None:
-        self.lines = lines
+    def __init__(self, by_owner: LinesByOwner, supports: Sequence[int]) -> None:
+        self.by_owner = by_owner
         self.supports = supports
         self.cells = range(len(supports))
-        self.line_cells = [_cells_in(line) for line in lines]
-        self.cells_in_lines = set().union(*self.line_cells)
+        self.line_cells = [
+            (owner, _cells_in(line))
+            for owner, lines in enumerate(by_owner)
+            for line in lines
+        ]
+        self.cells_in_lines = {cell for _, cells in self.line_cells for cell in cells}
         self.below = [_cells_in(support) for support in supports]
         self.above: list[list[int]] = [[] for _ in self.cells]
         for cell, supporting in enumerate(self.below):
@@ -244,7 +265,7 @@ class _Search:
         """Match colourings in which no two cells share a colour."""
         image_of = {colour: cell for cell, colour in enumerate(end.colours)}
         symmetry = tuple(image_of[colour] for colour in start.colours)
-        if _is_symmetry(symmetry, self.lines, self.supports):
+        if _is_symmetry(symmetry, self.by_owner, self.supports):
             return symmetry
         return None
 
@@ -254,8 +275,9 @@ class _Search:
         Raises:
             _StepLimitError: The search has no steps left.
         """
+        cells_of_lines = sum(len(cells) for _, cells in self.line_cells)
         while True:
-            self.steps_left -= sum(map(len, self.line_cells)) + len(self.cells)
+            self.steps_left -= cells_of_lines + len(self.cells)
             if self.steps_left < 0:
                 raise _StepLimitError
             surroundings = self._surroundings(colours)
@@ -270,8 +292,8 @@ class _Search:
     def _surroundings(self, colours: Colours) -> list[tuple[object, ...]]:
         """Return by cell its colour, those of its lines, and of its neighbours."""
         lines_through: list[list[list[int]]] = [[] for _ in self.cells]
-        for cells in self.line_cells:
-            line_colours = sorted(colours[cell] for cell in cells)
+        for owner, cells in self.line_cells:
+            line_colours = [owner, *sorted(colours[cell] for cell in cells)]
             for cell in cells:
                 lines_through[cell].append(line_colours)
         surroundings: list[tuple[object, ...]] = []

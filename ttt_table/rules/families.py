@@ -16,7 +16,7 @@ from ttt_table.rules.linesets import (
     least_lines,
 )
 
-__all__ = ["box_lines", "hex_lines", "shape_lines", "surface_lines"]
+__all__ = ["box_lines", "hex_lines", "hex_o_lines", "shape_lines", "surface_lines"]
 
 _ROWS_CONTINUE = "a row goes on from the right edge at the left one"
 _COLUMNS_CONTINUE = "a column from the lower edge at the upper one"
@@ -178,6 +178,8 @@ def shape_name(shape: str) -> str:
 def hex_lines(rows: int, cols: int) -> list[Cells]:
     """Return every chain from the left edge to the right that needs all its cells.
 
+    These are the lines of X in Hex.
+
     Raises:
         GameError: The board is too small for Hex, or has more than `MAX_LINES` chains.
     """
@@ -210,6 +212,21 @@ def hex_lines(rows: int, cols: int) -> list[Cells]:
     return sorted(chains)
 
 
+def hex_o_lines(rows: int, cols: int) -> list[Cells]:
+    """Return every chain from the upper edge to the lower that needs all its cells.
+
+    These are the lines of O in Hex.
+
+    Raises:
+        GameError: As of `hex_lines`.
+    """
+    # To exchange rows and columns maps the neighbours of a cell to neighbours.
+    return sorted(
+        sorted(cell % rows * cols + cell // rows for cell in chain)
+        for chain in hex_lines(cols, rows)
+    )
+
+
 def _hex_neighbours(rows: int, cols: int, cell: int) -> int:
     """Return the set of cells that touch a cell."""
     row, col = divmod(cell, cols)
@@ -221,10 +238,17 @@ def _hex_neighbours(rows: int, cols: int, cell: int) -> int:
 
 
 def is_hex(game: Game) -> bool:
-    """Tell whether a game has both the name and the lines of Hex."""
+    """Tell whether a game has both the name and the lines of Hex.
+
+    O has chains too, or with a Breaker none, which has the same winners.
+    """
     if game.name != "hex" or min(game.rows, game.cols) < 2:
         return False
-    return _has_lines(game, hex_lines(game.rows, game.cols))
+    if game.lines != least_lines(hex_lines(game.rows, game.cols), game.cells):
+        return False
+    if game.breaker:
+        return True
+    return game.o_lines == least_lines(hex_o_lines(game.rows, game.cols), game.cells)
 
 
 def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
@@ -297,7 +321,7 @@ def name_fits_lines(game: Game) -> bool | None:
     if "X" in drawing and not drawing.strip("X_/") and shape_name(drawing) == name:
         return _has_lines(game, shape_lines(game.rows, game.cols, drawing))
     if _is_checksum_name(name):
-        return name == check_name(None, game.lines or ())
+        return name == check_name(None, game.lines or (), game.o_lines)
     return None
 
 
@@ -319,16 +343,22 @@ def _is_checksum_name(name: str) -> bool:
 def lines_sha256(game: Game) -> str:
     """Return the SHA-256 of the lines of a game, as `Game.rules` writes them.
 
-    It is that of their JSON without blanks, such as ``[[0,1],[2,3]]``.
+    It is that of their JSON without blanks, such as ``[[0,1],[2,3]]``. Where O has
+    other lines, it is that of an array of both lists, X's first.
     """
     from hashlib import sha256
 
-    text = str(game.rules()["lines"]).replace(" ", "")
+    rules = game.rules()
+    every_line = rules["lines"]
+    if game.o_lines is not None:
+        every_line = [every_line, rules["o_lines"]]
+    text = str(every_line).replace(" ", "")
     return sha256(text.encode()).hexdigest()
 
 
 def _has_lines(game: Game, lines: list[Cells]) -> bool:
-    return game.lines == least_lines(lines, game.cells)
+    """Tell whether both players have these lines, or X has and O is a Breaker."""
+    return game.o_lines is None and game.lines == least_lines(lines, game.cells)
 
 
 def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:

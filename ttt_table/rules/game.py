@@ -1,8 +1,9 @@
 """The rules of a game: its cells and lines, its results, and its symmetries.
 
 X moves first. The player who fills a line wins, or loses in misère play; a full board
-without a line is a draw. In a Maker-Breaker game only lines of X, the Maker, count. On
-a full board without one, O, the Breaker, wins, or loses in misère play.
+without a line is a draw. Both players have the same lines, unless a game of lines has
+others for O. In a Maker-Breaker game only X, the Maker, has lines. On a full board
+without one, O, the Breaker, wins, or loses in misère play.
 
 Cells are numbered along the rows from the top, and a set of cells is an integer, bit i
 for cell i::
@@ -44,11 +45,13 @@ class _GameFields(NamedTuple):
     gravity: bool
     """Whether a stone falls to the lowest free cell of its column."""
     lines: tuple[int, ...] | None
-    """Sets of cells in increasing order; None with k in a row."""
+    """Sets of cells in increasing order, O's too; None with k in a row."""
     name: str | None
     """The name of a game of lines; None with k in a row."""
     breaker: bool
     """Whether only lines of X count, and O wins on a full board without one."""
+    o_lines: tuple[int, ...] | None
+    """The lines of O, as ``lines``, which then are X's; None if O has no others."""
 
 
 class Game(_GameFields):
@@ -66,10 +69,12 @@ class Game(_GameFields):
         lines: Sequences of cells; the first of them to be filled ends the game.
         name: The name of a game of lines; by default one made from its lines.
         breaker: Whether only lines of X count, and O wins on a full board without one.
+        o_lines: The lines of O, if they differ: ``lines`` then are those of X alone.
+            The same lines as X's become None.
 
     Raises:
-        GameError: The board has over 30 cells, there are over 512 lines, or a rule is
-            invalid.
+        GameError: The board has over 30 cells, a player has over 512 lines, or a rule
+            is invalid.
 
     >>> Game()
     Game(rows=3, cols=3, k=3, misere=False, gravity=False)
@@ -89,12 +94,16 @@ class Game(_GameFields):
         lines: Iterable[Iterable[int] | int] | None = None,
         name: str | None = None,
         breaker: bool = False,
+        o_lines: Iterable[Iterable[int] | int] | None = None,
     ) -> Game:
         """Check the rules."""
         _check_board(rows, cols)
         _check_flags(misere=misere, gravity=gravity, breaker=breaker)
         masks = None
+        o_masks = None
         if lines is None:
+            if o_lines is not None:
+                raise GameError("only a game of lines has lines of O: give X's as well")
             if k is None:
                 k = 3
             _check_k(k)
@@ -102,16 +111,28 @@ class Game(_GameFields):
                 raise GameError("only a game of lines has a name of its own")
         else:
             # Few games are games of lines, so a look-up need not load what checks them.
-            from ttt_table.rules.linesets import check_name, least_lines
+            from ttt_table.rules.linesets import (
+                check_name,
+                least_lines,
+                least_lines_of_o,
+            )
 
             if k is not None:
                 raise GameError(
                     "a game of lines has no k: the first line filled ends it"
                 )
+            if o_lines is not None and breaker:
+                raise GameError(
+                    "a Breaker has no lines, so a game has one or the other"
+                )
             masks = least_lines(lines, rows * cols)
-            name = check_name(name, masks)
+            if o_lines is not None:
+                o_masks = least_lines_of_o(o_lines, rows * cols)
+            if o_masks == masks:  # one game has one form
+                o_masks = None
+            name = check_name(name, masks, o_masks)
         return super().__new__(
-            cls, rows, cols, k, misere, gravity, masks, name, breaker
+            cls, rows, cols, k, misere, gravity, masks, name, breaker, o_masks
         )
 
     @classmethod
@@ -137,13 +158,16 @@ class Game(_GameFields):
     def rules(self) -> dict[str, object]:
         """Return the fields that define the game, by name.
 
-        Lines are lists of cells here. ``breaker`` is there only if it is true.
+        Lines are lists of cells here. ``breaker`` is there only if it is true, and
+        ``o_lines`` only if O has lines of their own.
         """
         rules: dict[str, object] = {"rows": self.rows, "cols": self.cols}
         if self.lines is None:
             rules["k"] = self.k
         else:
             rules["lines"] = [cells_in(line) for line in self.lines]
+            if self.o_lines is not None:
+                rules["o_lines"] = [cells_in(line) for line in self.o_lines]
             rules["name"] = self.name
         rules["misere"] = self.misere
         rules["gravity"] = self.gravity
@@ -202,10 +226,22 @@ def _keep_last(find: Callable[[Game], Result]) -> Callable[[Game], Result]:
 
 
 def lines(game: Game) -> tuple[int, ...]:
-    """Return every line as a set of cells, in increasing order."""
+    """Return the lines of X as sets of cells, in increasing order.
+
+    They are also those of O, unless the game has a Breaker or other lines for O.
+    """
     if game.lines is None:
         return _in_a_row(game)
     return game.lines
+
+
+def lines_of_o(game: Game) -> tuple[int, ...]:
+    """Return the lines of O as sets of cells, in increasing order."""
+    if game.breaker:
+        return ()
+    if game.o_lines is not None:
+        return game.o_lines
+    return lines(game)
 
 
 @_keep_last
@@ -225,7 +261,8 @@ def _in_a_row(game: Game) -> tuple[int, ...]:
 
 def shortest_line(game: Game) -> int | None:
     """Return the number of stones of the shortest line; None without lines."""
-    return min(map(int.bit_count, lines(game)), default=None)
+    every_line = (*lines(game), *lines_of_o(game))
+    return min(map(int.bit_count, every_line), default=None)
 
 
 def lines_in(stones: int, line_masks: Sequence[int]) -> list[int]:
@@ -248,12 +285,9 @@ def filled_lines(game: Game, board: str, player: str) -> list[list[int]]:
 
 def lines_by_side(game: Game, stones: int) -> tuple[Sequence[int], Sequence[int]]:
     """Return the lines that count for the mover, and for the player who moved last."""
-    every_line = lines(game)
-    if not game.breaker:
-        return every_line, every_line
-    if stones % 2 == 0:  # X, whose lines count, is to move
-        return every_line, ()
-    return (), every_line
+    if stones % 2 == 0:  # X is to move
+        return lines(game), lines_of_o(game)
+    return lines_of_o(game), lines(game)
 
 
 def finished_score(game: Game, *, line: bool) -> int:
@@ -354,7 +388,7 @@ def _symmetries_of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
     kinds = [0] * game.cells
     if game.gravity:
         kinds = [cell // game.cols for cell in range(game.cells)]
-    return automorphisms(lines(game), supports(game), kinds)
+    return automorphisms(lines(game), supports(game), kinds, game.o_lines)
 
 
 def cells_in(mask: int) -> list[int]:

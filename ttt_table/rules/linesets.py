@@ -34,8 +34,34 @@ def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, 
         raise GameError(
             f"the lines are {quoted(lines)}, not a list of lists of cells"
         ) from None
-    masks = {_mask_of(line, cells, number) for number, line in numbered}
+    masks = {_mask_of(line, cells, f"line {number}") for number, line in numbered}
+    return _without_longer(masks)
 
+
+def least_lines_of_o(
+    lines: Iterable[Iterable[int] | int], cells: int
+) -> tuple[int, ...]:
+    """Return the same as `least_lines` for lines that are O's alone.
+
+    Raises:
+        GameError: As of `least_lines`, or there are no lines.
+    """
+    try:
+        numbered = list(enumerate(lines, start=1))
+    except TypeError:
+        raise GameError(
+            f"O's lines are {quoted(lines)}, not a list of lists of cells"
+        ) from None
+    if not numbered:
+        raise GameError(
+            "O's lines are an empty list: for an O without lines, say breaker"
+        )
+    masks = {_mask_of(line, cells, f"O's line {number}") for number, line in numbered}
+    return _without_longer(masks)
+
+
+def _without_longer(masks: Iterable[int]) -> tuple[int, ...]:
+    """Return the sets that contain no other, in increasing order."""
     least: list[int] = []
     for mask in sorted(masks, key=int.bit_count):
         if any(mask & shorter == shorter for shorter in least):
@@ -46,39 +72,45 @@ def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, 
     return tuple(sorted(least))
 
 
-def _mask_of(line: Iterable[int] | int, cells: int, number: int) -> int:
-    """Return one line as a set of cells; ``number`` names it in messages."""
+def _mask_of(line: Iterable[int] | int, cells: int, what: str) -> int:
+    """Return one line as a set of cells; ``what`` names it in messages."""
     if type(line) is int and 0 < line < 1 << cells:
         return line
     try:
         listed = list(line)  # type: ignore[arg-type]  # any other int raises TypeError
     except TypeError:
-        raise GameError(
-            f"line {number} is {quoted(line)}, and not a list of cells"
-        ) from None
+        raise GameError(f"{what} is {quoted(line)}, and not a list of cells") from None
     if not listed:
-        raise GameError(f"line {number} has no cells")
+        raise GameError(f"{what} has no cells")
 
     mask = 0
     for cell in listed:
         if type(cell) is not int or not 0 <= cell < cells:
             raise GameError(
-                f"line {number} has {quoted(cell)}, which is not a cell: "
+                f"{what} has {quoted(cell)}, which is not a cell: "
                 f"they are whole numbers from 0 to {cells - 1}"
             )
         mask |= 1 << cell
     return mask
 
 
-def check_name(name: str | None, masks: tuple[int, ...]) -> str:
+def check_name(
+    name: str | None, masks: tuple[int, ...], o_masks: tuple[int, ...] | None = None
+) -> str:
     """Return the name of a game of lines; without one, a name from the lines' checksum.
+
+    Args:
+        name: The name, unchecked.
+        masks: The lines.
+        o_masks: The lines of O, if they differ.
 
     Raises:
         GameError: The name does not fit into a file's name, or ends like the name of a
             rule.
     """
     if name is None:
-        return f"lines-{crc32(repr(masks).encode()):08x}"
+        every_line: object = masks if o_masks is None else (masks, o_masks)
+        return f"lines-{crc32(repr(every_line).encode()):08x}"
     if not _fits_a_file_name(name):
         raise GameError(
             f"{quoted(name)} cannot name a game: up to {MAX_NAME_LENGTH} letters, "

@@ -40,21 +40,24 @@ if TYPE_CHECKING:
 Symmetries = tuple[tuple[int, ...], ...]
 FORMAT = "ttt-table"
 # The versions of the format: each kind of game has the oldest one that can describe it.
-# Maker-Breaker games have versions of their own rather than a key, for which a header
-# that lists lines has no space.
+# Maker-Breaker games, and those in which O has other lines than X, have versions of
+# their own rather than a key, for which a header that lists lines has no space.
 PLAIN_VERSION = 1
 GRAVITY_VERSION = 2
 LINES_VERSION = 3
 BREAKER_VERSION = 4
 BREAKER_LINES_VERSION = 5
-LATEST_VERSION = BREAKER_LINES_VERSION
+TWO_LISTS_VERSION = 6
+LATEST_VERSION = TWO_LISTS_VERSION
 _KEYS_OF_RULES = {
     PLAIN_VERSION: ("k", "misere"),
     GRAVITY_VERSION: ("k", "misere", "gravity"),
     LINES_VERSION: ("misere", "gravity", "name", "lines", "symmetries"),
     BREAKER_VERSION: ("k", "misere", "gravity"),
     BREAKER_LINES_VERSION: ("misere", "gravity", "name", "lines", "symmetries"),
+    TWO_LISTS_VERSION: ("misere", "gravity", "name", "lines", "symmetries"),
 }
+BREAKER_VERSIONS = (BREAKER_VERSION, BREAKER_LINES_VERSION)
 HEADER_KEYS = {
     version: ("format", "version", "rows", "cols", *keys, "positions", "tiers")
     for version, keys in _KEYS_OF_RULES.items()
@@ -167,6 +170,8 @@ def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[
 
 
 def _version_of(game: Game) -> int:
+    if game.o_lines is not None:
+        return TWO_LISTS_VERSION
     if game.lines is not None:
         return BREAKER_LINES_VERSION if game.breaker else LINES_VERSION
     if game.breaker:
@@ -189,6 +194,8 @@ def _encode_header(
     values["body_crc32"] = body_crc32
     if game.lines is not None:
         values["symmetries"] = _encode_symmetries(symmetries(game))
+    if game.o_lines is not None:
+        values["lines"] = [game.lines, game.o_lines]
 
     keys = HEADER_KEYS[version]
     map_size = len(keys + CHECKSUM_KEYS + BODY_KEYS)
@@ -304,7 +311,7 @@ def _game_in_a_row(header: Mapping[str, Any]) -> Game:
     if header["k"] is None:  # for a game it would stand for the default
         raise GameError("k must be a whole number, not nil")
     gravity = header["version"] != PLAIN_VERSION and header["gravity"]
-    breaker = header["version"] >= BREAKER_VERSION
+    breaker = header["version"] in BREAKER_VERSIONS
     return Game(
         header["rows"],
         header["cols"],
@@ -316,9 +323,11 @@ def _game_in_a_row(header: Mapping[str, Any]) -> Game:
 
 
 def _game_of_lines(header: Mapping[str, Any]) -> Game:
-    masks = header["lines"]
-    if not isinstance(masks, list) or not all(type(mask) is int for mask in masks):
-        raise GameError("the lines are not a list of sets of cells (integers)")
+    o_masks = None
+    if header["version"] == TWO_LISTS_VERSION:
+        masks, o_masks = _two_lists(header["lines"])
+    else:
+        masks = _check_masks(header["lines"])
     game = Game(
         header["rows"],
         header["cols"],
@@ -326,15 +335,35 @@ def _game_of_lines(header: Mapping[str, Any]) -> Game:
         gravity=header["gravity"],
         lines=masks,
         name=header["name"],
-        breaker=header["version"] >= BREAKER_VERSION,
+        breaker=header["version"] in BREAKER_VERSIONS,
+        o_lines=o_masks,
     )
-    # A game has one file only, so its lines ascend and it has a name.
-    if game.lines != tuple(masks) or game.name != header["name"]:
+    # A game has one file only, so its lines ascend and it has a name, and lists for X
+    # and O differ.
+    if (
+        game.lines != tuple(masks)
+        or game.name != header["name"]
+        or game.o_lines != (None if o_masks is None else tuple(o_masks))
+    ):
         raise BadTableError(
             "the header's lines do not ascend, or one contains another, "
-            "or they have no name"
+            "or X and O have the same, or they have no name"
         )
     return game
+
+
+def _two_lists(listed: object) -> tuple[list[int], list[int]]:
+    """Return the lines of X and those of O, as far as they are lists of integers."""
+    if not isinstance(listed, list) or len(listed) != 2:
+        raise GameError("the lines are not a list for X and one for O")
+    x_masks, o_masks = listed
+    return _check_masks(x_masks), _check_masks(o_masks)
+
+
+def _check_masks(masks: object) -> list[int]:
+    if not isinstance(masks, list) or not all(type(mask) is int for mask in masks):
+        raise GameError("the lines are not a list of sets of cells (integers)")
+    return masks
 
 
 def _symmetries_of(game: Game, header: Mapping[str, Any]) -> Symmetries:
@@ -343,7 +372,7 @@ def _symmetries_of(game: Game, header: Mapping[str, Any]) -> Symmetries:
     from ttt_table.rules.automorphisms import are_symmetries
 
     listed = _decode_symmetries(header["symmetries"], game.cells)
-    if not are_symmetries(listed, lines(game), supports(game)):
+    if not are_symmetries(listed, lines(game), supports(game), game.o_lines):
         raise BadTableError(
             "the header's symmetries are invalid or do not form a group"
         )

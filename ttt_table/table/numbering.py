@@ -11,7 +11,6 @@ from ttt_table.rules.game import (
     Game,
     covers,
     finished_score,
-    lines,
     shortest_line,
     stacks,
     supports,
@@ -32,7 +31,7 @@ CHUNK_BITS = 16
 
 
 class Rules:
-    """The rules of a game as arrays: its cells, symmetries and lines."""
+    """The rules of a game as arrays: its cells and symmetries."""
 
     def __init__(
         self, game: Game, listed: Sequence[Sequence[int]] | None = None
@@ -52,7 +51,6 @@ class Rules:
         """The mover's score on a board with a line."""
         self.by_full = finished_score(game, line=False)
         """The mover's score on a full board without a line."""
-        self.lines = lines(game)
         # Without lines, more stones than there are cells.
         self.shortest = shortest_line(game) or game.cells + 1
         self._half = game.cells // 2

@@ -42,7 +42,13 @@ def add_game(command: argparse.ArgumentParser) -> None:
     lines.add_argument(
         "--shape", help="this shape, turned and reflected: XXX/X.. is an L"
     )
-    add_flags(lines, hex="Hex: X connects the left edge with the right one")
+    add_flags(
+        lines,
+        hex=(
+            "Hex: X connects the left edge with the right one, O the upper edge with "
+            "the lower one; with --breaker only X's chains count"
+        ),
+    )
     lines.add_argument(
         "--box",
         metavar="LxRxC",
@@ -54,6 +60,12 @@ def add_game(command: argparse.ArgumentParser) -> None:
         "--lines",
         metavar="FILE",
         help="the lines of a file: each of its lines lists the cells of one",
+    )
+    add_input(
+        lines,
+        "--o-lines",
+        metavar="FILE",
+        help="O's lines, where they differ: --lines then lists those of X alone",
     )
     lines.add_argument("--name", help="what to call the game, in its file's name too")
 
@@ -67,6 +79,12 @@ def game_of(options: argparse.Namespace) -> Game:
         TableAccessError: If the file of lines cannot be read.
     """
     line_option = _line_option(options)
+    if options.o_lines is not None and line_option != "lines":
+        raise ArgumentError("--o-lines lists O's lines only: --lines FILE lists X's")
+    if options.o_lines is not None and options.breaker:
+        raise ArgumentError(
+            "--o-lines and --breaker, where O has no lines, exclude each other"
+        )
     if options.k is not None and line_option not in (None, "surface", "box"):
         raise ArgumentError(f"--k and --{line_option} cannot both say what a line is")
 
@@ -78,7 +96,7 @@ def game_of(options: argparse.Namespace) -> Game:
         options.k,
         misere=options.misere,
         gravity=options.gravity,
-        breaker=options.breaker or options.hex,
+        breaker=options.breaker,
     )
     if line_option is None:
         return board._replace(name=options.name)
@@ -94,7 +112,21 @@ def game_of(options: argparse.Namespace) -> Game:
         misere=board.misere,
         gravity=board.gravity,
         breaker=board.breaker,
+        o_lines=_lines_of_o(line_option, options, board),
     )
+
+
+def _lines_of_o(
+    line_option: str, options: argparse.Namespace, board: Game
+) -> Lines | None:
+    """Return the lines of O, if they differ from those of X."""
+    from ttt_table.rules import families  # a build of k in a row does without
+
+    if line_option == "hex" and not board.breaker:
+        return families.hex_o_lines(board.rows, board.cols)
+    if options.o_lines is not None:
+        return families.parse_lines(_read_lines(options.o_lines), board.cells)
+    return None
 
 
 def _line_option(options: argparse.Namespace) -> str | None:
@@ -129,7 +161,7 @@ def _board_size(options: argparse.Namespace) -> tuple[int, int]:
 def _lines_and_name(
     line_option: str, options: argparse.Namespace, board: Game
 ) -> tuple[Lines, str | None]:
-    """Return the lines that an option stands for, and what their game is called."""
+    """Return the lines of X that an option stands for, and the name of the game."""
     from ttt_table.rules import families  # a build of k in a row does without
 
     rows, cols = board.rows, board.cols

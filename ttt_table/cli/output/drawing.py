@@ -187,6 +187,8 @@ def rule_text(game: Game, first: str = "X") -> str:
         first: The player who moves first, and so is the Maker of a Maker-Breaker game.
 
     >>> from ttt_table import Game
+    >>> rule_text(Game(1, 4, lines=[[0], [1]], o_lines=[[1], [2], [3]]))
+    'X wins with one of 2 lines of X, O wins with one of 3 lines of O'
     >>> rule_text(Game(breaker=True), first="O")
     'O wins with 3 in a row; on a full board without, X wins'
     """
@@ -201,13 +203,21 @@ def _lines_rule(game: Game, first: str) -> str:
     verb = "loses" if game.misere else "wins"
     if game.lines is None:
         line = f"{game.k} in a row"
-    elif len(game.lines) == 1:
-        line = "the line"
     else:
-        line = f"one of {len(game.lines)} lines"
+        line = _one_of(game.lines)
 
+    second = other(first)
+    if _is_hex(game) and not game.breaker:
+        return (
+            f"{first} {verb} with a chain from left to right, "
+            f"{second} with one from top to bottom"
+        )
+    if game.o_lines is not None:
+        ends = f"{second} {verb} with {_one_of(game.o_lines)} of {second}"
+        if not game.lines:
+            return f"{ends}; {first} has no lines"
+        return f"{first} {verb} with {line} of {first}, {ends}"
     if game.breaker:
-        second = other(first)
         if game.misere:
             return f"{first} loses with {line}; on a full board without, {first} wins"
         return f"{first} wins with {line}; on a full board without, {second} wins"
@@ -222,6 +232,10 @@ def _lines_rule(game: Game, first: str) -> str:
     if surface:
         text += f"; {GLUED[surface]}"
     return text
+
+
+def _one_of(lines: Sequence[int]) -> str:
+    return "the line" if len(lines) == 1 else f"one of {len(lines)} lines"
 
 
 def count_text(count: int, noun: str = "board") -> str:

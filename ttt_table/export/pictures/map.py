@@ -13,6 +13,7 @@ from ttt_table.drawing.colours import WORDS
 from ttt_table.errors import SizeError
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL, HEXAGON, places
+from ttt_table.rules.families import is_hex
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
@@ -143,7 +144,7 @@ def _heading(title: str, game: Game) -> svg.Block:
         0: "draw, unless the opponent errs",
         -1: "loss",
     }
-    if game.breaker:
+    if game.breaker or is_hex(game):
         del labels[0]
     return svg.heading(
         title,

@@ -28,6 +28,11 @@ export function boxSize({ name, game: { rows, cols } }) {
   return match && volume === rows * cols ? sides : [1, rows, cols];
 }
 
+/** Return whether the second player has other lines than the first, and not none at all. */
+export function hasOwnLines({ lines, oLines, game }) {
+  return oLines !== lines && !game.breaker;
+}
+
 /**
  * Return where the cells of a table's board are; `ttt_table/export/places.py` does the same.
  *
@@ -38,7 +43,7 @@ export function boxSize({ name, game: { rows, cols } }) {
 export function placesOf(table) {
   const lines = table.lines.map((line) => line.join("")).join(" ");
   const geometry = geometries[lines];
-  if (geometry) {
+  if (geometry && !hasOwnLines(table)) {
     return { ...geometry, cellHeight: CELL, hexagons: false, outline: CIRCLE };
   }
   return isHex(table) ? hexagonalPlaces(table) : squarePlaces(table);

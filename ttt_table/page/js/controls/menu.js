@@ -1,5 +1,7 @@
 // The menu: the game, the opponent and the looks of the page; and in the lab boards and files.
+import { other } from "#readers/kit.js";
 import { miniature } from "../board/drawing.js";
+import { hasOwnLines } from "../board/places.js";
 import { chooseGame, chooseLanguage } from "../address/navigation.js";
 import { copyText } from "../dom/clipboard.js";
 import { byId, element } from "../dom/elements.js";
@@ -76,14 +78,22 @@ function setOptions(id, options, chosen) {
   byId(id).replaceChildren(...made);
 }
 
-/** Draw each line of a game of lines on a board of its own. */
+/** Draw each line of a game of lines on a board of its own, and each player's in their colour. */
 export function drawLines() {
   const { table } = state;
-  const items = table.lines.map((line) => {
-    const marks = [...table.start].map((_, cell) => (line.includes(cell) ? "O" : "."));
+  const { lines, oLines, first } = table;
+  const items = hasOwnLines(table)
+    ? [...lineItems(lines, first), ...lineItems(oLines, other(first))]
+    : lineItems(lines, "O");
+  byId("line-list").replaceChildren(...items);
+}
+
+function lineItems(lines, mark) {
+  const { table } = state;
+  return lines.map((line) => {
+    const marks = [...table.start].map((_, cell) => (line.includes(cell) ? mark : "."));
     return element("li", {}, miniature(marks.join(""), table), line.join(" "));
   });
-  byId("line-list").replaceChildren(...items);
 }
 
 function copyLink(hash) {

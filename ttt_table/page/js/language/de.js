@@ -47,6 +47,7 @@ export const de = {
   klein: "Kleinsche Flasche",
   getRow: "{k} in einer Reihe hat",
   fillLine: "eine der {lines} Linien füllt",
+  fillOwnLine: "eine der eigenen Linien füllt ({x} von X, {o} von O)",
   wins: "Wer zuerst {goal}, gewinnt.",
   loses: "Vorsicht: Wer zuerst {goal}, verliert!",
   maker: "X gewinnt, sobald X {goal}. Ist das Brett vorher voll, gewinnt O.",

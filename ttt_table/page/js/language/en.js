@@ -52,6 +52,7 @@ export const en = {
   klein: "Klein bottle",
   getRow: "gets {k} in a row",
   fillLine: "fills one of the {lines} lines",
+  fillOwnLine: "fills one of their own lines ({x} of X, {o} of O)",
   wins: "Whoever first {goal} wins.",
   loses: "Careful: whoever first {goal} loses!",
   maker: "X wins once X {goal}. O wins if the board is full before that.",

@@ -47,6 +47,7 @@ export const es = {
   klein: "Botella de Klein",
   getRow: "haga {k} en raya",
   fillLine: "llene una de las {lines} líneas",
+  fillOwnLine: "llene una de sus propias líneas ({x} de X, {o} de O)",
   wins: "Gana quien primero {goal}.",
   loses: "¡Cuidado! Pierde quien primero {goal}.",
   maker: "X gana en cuanto X {goal}. Si antes se llena el tablero, gana O.",

@@ -1,6 +1,6 @@
 // What games, cells, levels and outcomes are called.
 import { other } from "#readers/kit.js";
-import { boxSize, isHex } from "../board/places.js";
+import { boxSize, hasOwnLines, isHex } from "../board/places.js";
 import { capitalize, translate, translateChoice } from "./translate.js";
 
 /** By the value of an outcome, the key of its name, which is also its class in the style. */
@@ -62,17 +62,14 @@ export function gameRules(table) {
 }
 
 function rulesWithXFirst(table) {
-  const { name, lines, game } = table;
+  const { game } = table;
   if (isTicTacToe(table)) {
     return "";
   }
-  if (isHex(table) && game.breaker && !game.misere) {
+  if (isHex(table) && !game.misere) {
     return translate("hex");
   }
-  const goal = name
-    ? translate("fillLine", { lines: lines.length })
-    : translate("getRow", { k: game.k });
-  const sentences = [translate(endingKey(game), { goal })];
+  const sentences = [translate(endingKey(game), { goal: goalOf(table) })];
   if (surfaceOf(table)) {
     sentences.push(translate("linesGoOn"));
   }
@@ -80,6 +77,18 @@ function rulesWithXFirst(table) {
     sentences.push(`${capitalize(translate("gravity"))}.`);
   }
   return sentences.join(" ");
+}
+
+/** What a player does to end the game. */
+function goalOf(table) {
+  const { name, lines, oLines, game } = table;
+  if (!name) {
+    return translate("getRow", { k: game.k });
+  }
+  if (hasOwnLines(table)) {
+    return translate("fillOwnLine", { x: lines.length, o: oLines.length });
+  }
+  return translate("fillLine", { lines: lines.length });
 }
 
 /** The key of the text that says how a game ends. */

@@ -1,0 +1,182 @@
+"""How Sphinx builds the site: ``sphinx-build -W docs site``.
+
+Pages link to each other and to other files as on GitHub. The front page shows the board
+above its text. The page to play on, the pictures and the data are copied beside the
+pages, and a gallery of games is added.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from markdown_it.tree import SyntaxTreeNode
+from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
+from myst_parser.parsers.mdit import create_md_parser
+from myst_parser.parsers.sphinx_ import MystParser
+from sphinx.application import Sphinx
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+URLS: dict[str, str] = SETTINGS["project"]["urls"]
+REPOSITORY = URLS["Repository"]
+
+sys.path.insert(0, str(ROOT / "scripts"))  # where the gallery is made
+
+project = "ttt-table"
+html_title = project
+html_baseurl = URLS["Homepage"]
+html_theme = "furo"
+html_copy_source = False
+html_show_copyright = False
+html_show_sphinx = False
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/play.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
+templates_path = ["_templates"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+default_role = "py:obj"  # a name in single backquotes links to the reference
+autodoc_default_options = {"members": True, "inherited-members": "tuple, Mapping"}
+autodoc_type_aliases = {"Board": "Board", "Path": "Path"}  # not what they stand for
+napoleon_use_ivar = True  # a field with a line of its own is listed there
+autodoc_member_order = "bysource"
+add_module_names = False
+myst_heading_anchors = 4
+
+CONTENTS = """
+```{toctree}
+:hidden:
+:caption: Play and teach
+
+page
+levels
+lesson/prepare
+lesson/45-minutes
+lesson/90-minutes
+pictures
+```
+
+```{toctree}
+:hidden:
+:caption: Use
+
+python
+reference
+json
+games
+stability
+```
+
+```{toctree}
+:hidden:
+:caption: Grade and train
+
+grading
+check
+training
+```
+
+```{toctree}
+:hidden:
+:caption: How it works
+
+design
+format
+cluster
+benchmark
+```
+
+```{toctree}
+:hidden:
+:caption: What is known
+
+boards
+counts
+claims
+counts/oeis/README
+```
+"""
+"""The side bar. It is added to index.md here, since GitHub would show it as code."""
+
+
+class Renderer(SphinxRenderer):
+    """MyST's renderer, for pages whose links also work on GitHub.
+
+    MyST resolves links between pages. It would lose what follows the ``#`` of a link to
+    another file, and knows no files outside this folder.
+    """
+
+    def render_link_unknown(self, token: SyntaxTreeNode) -> None:
+        """Render a link: to a page, another file of the site, or the repository."""
+        path, hash_sign, heading = str(token.attrGet("href")).partition("#")
+        page = Path(self.sphinx_env.doc2path(self.sphinx_env.docname))
+        target = (page.parent / path).resolve()
+        if not target.exists():
+            super().render_link_unknown(token)  # which warns
+        elif not target.is_relative_to(DOCS):
+            kind = "tree" if target.is_dir() else "blob"
+            place = target.relative_to(ROOT).as_posix() + hash_sign + heading
+            token.attrs["href"] = f"{REPOSITORY}/{kind}/main/{place}"
+            self.render_link_url(token)
+        elif target.suffix == ".md":
+            super().render_link_unknown(token)
+        else:
+            self.render_link_url(token)
+
+
+class Parser(MystParser):
+    """MyST's parser with the renderer above."""
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Parse a page into a document."""
+        parser = create_md_parser(document.settings.env.myst_config, Renderer)
+        parser.options["document"] = document
+        parser.render(inputstring)
+
+
+def add_contents(app: Sphinx, page: str, source: list[str]) -> None:
+    """Add the table of contents to the front page."""
+    if page == app.config.root_doc:
+        source[0] += CONTENTS
+
+
+def keep_colons(_app: Sphinx, what: str, *arguments: Any) -> None:
+    """Keep napoleon from reading the words before a colon as an attribute's type."""
+    docstring = arguments[-1]
+    if what in ("attribute", "property"):
+        # Napoleon looks at the first line alone, and finds an empty comment.
+        docstring[:0] = ["..", ""]
+
+
+def add_static_files(app: Sphinx, error: Exception | None) -> None:
+    """Copy what is not a page, and add the gallery."""
+    from gallery import write_gallery, write_page
+
+    if error or app.builder.name != "html":
+        return
+    site = Path(app.outdir)
+    not_copied = shutil.ignore_patterns("*.md", "*.rst", "conf.py", "_*")
+    shutil.copytree(DOCS, site, ignore=not_copied, dirs_exist_ok=True)
+    write_page(site / "play.html", (DOCS / "play.html").read_text(encoding="utf-8"))
+    write_gallery(site / "gallery")
+
+
+def setup(app: Sphinx) -> None:
+    """Register what is defined above."""
+    app.add_source_parser(Parser, override=True)
+    app.connect("source-read", add_contents)
+    # Napoleon comes with priority 500.
+    app.connect("autodoc-process-docstring", keep_colons, priority=400)
+    app.connect("build-finished", add_static_files)
