@@ -88,7 +88,7 @@ def games_to_settle() -> list[Game]:
     games = [
         game
         for game in listed_games()
-        if lines(game) and not game.gravity and not game.misere
+        if lines(game) and not (game.gravity or game.misere or game.o_lines)
     ]
     return sorted(games, key=lambda game: (game.cells, str(game)))
 

@@ -93,6 +93,21 @@ def test_the_entries_for_the_encyclopedia_have_the_first_terms(name: str) -> Non
     assert terms_of(name)[: len(terms)] == terms
 
 
+def test_the_drafts_for_new_sequences_begin_with_what_their_program_finds() -> None:
+    """It is plain Python, and searches by the definitions."""
+    folder = counts.FOLDER / "oeis"
+    terms = runpy.run_path(str(folder / "drafts.py"))["TERMS"]
+    assert {path.stem for path in folder.glob("draft-*.txt")} == {
+        f"draft-{name}" for name in terms
+    }
+    for name, first_terms in terms.items():
+        draft = (folder / f"draft-{name}.txt").read_text()
+        data = draft.partition("DATA\n")[2].partition("\n\n")[0]
+        expected = first_terms()
+        listed = [int(term) for term in data.split(",")]
+        assert listed[: len(expected)] == expected, name
+
+
 def terms_of(name: str) -> list[int]:
     """Return the terms of a b-file."""
     lines = (counts.FOLDER / name).read_text().splitlines()

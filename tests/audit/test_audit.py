@@ -46,6 +46,7 @@ GAMES_OF_FAMILIES = [
     boxed(2, 2, 2, 2, gravity=True),
     of_shape(3, 3, "XX./.XX", "XX-_XX"),
     Game(lines=[[0, 1, 2], [3, 4, 5]]),
+    Game(lines=[[0, 1, 2]], o_lines=[[3, 4, 5]]),
 ]
 FILE = Path(ttt_table.audit.__file__).with_name("published.json")
 PUBLISHED = json.loads(FILE.read_text(encoding="utf-8"))

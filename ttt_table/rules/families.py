@@ -321,7 +321,7 @@ def name_fits_lines(game: Game) -> bool | None:
     if "X" in drawing and not drawing.strip("X_/") and shape_name(drawing) == name:
         return _has_lines(game, shape_lines(game.rows, game.cols, drawing))
     if _is_checksum_name(name):
-        return name == check_name(None, game.lines or ())
+        return name == check_name(None, game.lines or (), game.o_lines)
     return None
 
 
@@ -343,11 +343,16 @@ def _is_checksum_name(name: str) -> bool:
 def lines_sha256(game: Game) -> str:
     """Return the SHA-256 of the lines of a game, as `Game.rules` writes them.
 
-    It is that of their JSON without blanks, such as ``[[0,1],[2,3]]``.
+    It is that of their JSON without blanks, such as ``[[0,1],[2,3]]``. Where O has
+    other lines, it is that of an array of both lists, X's first.
     """
     from hashlib import sha256
 
-    text = str(game.rules()["lines"]).replace(" ", "")
+    rules = game.rules()
+    every_line = rules["lines"]
+    if game.o_lines is not None:
+        every_line = [every_line, rules["o_lines"]]
+    text = str(every_line).replace(" ", "")
     return sha256(text.encode()).hexdigest()
 
 

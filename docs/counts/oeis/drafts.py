@@ -1,0 +1,130 @@
+"""Print the first terms of the drafts for new sequences: python3 drafts.py.
+
+Plain Python that needs nothing else, and plays or searches by the definition.
+"""
+
+
+def lines_in_a_row(rows, cols, k):
+    """Return every k cells in a row, as sets of cells: a bit for each."""
+    lines = set()
+    for row in range(rows):
+        for col in range(cols):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                run = [(row + i * down, col + i * right) for i in range(k)]
+                if all(0 <= r < rows and 0 <= c < cols for r, c in run):
+                    lines.add(sum(1 << r * cols + c for r, c in run))
+    return lines
+
+
+def has_line(stones, lines):
+    """Tell whether a set of cells contains a line."""
+    return any(stones & line == line for line in lines)
+
+
+def positions(rows, cols, k):
+    """Count the positions of k in a row that play reaches, the empty board included."""
+    lines = lines_in_a_row(rows, cols, k)
+    ply = {(0, 0)}  # the mover's stones, and the other player's
+    count = 0
+    while ply:
+        count += len(ply)
+        ply = {
+            (other, mover | 1 << cell)
+            for mover, other in ply
+            if not has_line(other, lines)
+            for cell in range(rows * cols)
+            if not (mover | other) >> cell & 1
+        }
+    return count
+
+
+def misere_plies(n):
+    """Return the plies of misere two in a row on a strip of n cells; 0 for a draw."""
+    lines = lines_in_a_row(1, n, 2)
+    known = {}
+
+    def score(mover, other):
+        """Return n + 1 - plies if the mover wins, the negative if he loses, or 0."""
+        if has_line(other, lines):
+            return n + 1
+        if (mover | other) == (1 << n) - 1:
+            return 0
+        if (mover, other) not in known:
+            scores = []
+            for cell in range(n):
+                if not (mover | other) >> cell & 1:
+                    reply = score(other, mover | 1 << cell)
+                    scores.append((reply > 0) - (reply < 0) - reply)
+            known[mover, other] = max(scores)
+        return known[mover, other]
+
+    result = score(0, 0)
+    return n + 1 - abs(result) if result else 0
+
+
+def chains(n):
+    """Count the least sets of cells that join two opposite sides of n x n Hex."""
+    steps = ((0, -1), (0, 1), (-1, 0), (1, 0), (1, -1), (-1, 1))
+    near = {
+        (row, col): {
+            (row + down, col + right)
+            for down, right in steps
+            if 0 <= row + down < n and 0 <= col + right < n
+        }
+        for row in range(n)
+        for col in range(n)
+    }
+
+    def extend(last, closed):
+        """Count the chains that go on from a cell, and touch no closed cell."""
+        if last[1] == n - 1:
+            return 1
+        return sum(
+            extend(cell, closed | near[last]) for cell in near[last] - closed - {last}
+        )
+
+    left = {(row, 0) for row in range(n)}
+    return sum(extend(cell, left) for cell in left)
+
+
+def falling_games(rows, cols):
+    """Count the games of four in a row with gravity."""
+    cells = rows * cols
+    lines = lines_in_a_row(rows, cols, 4)
+    known = {}
+
+    def games(mover, other):
+        full = mover | other
+        if has_line(other, lines) or full == (1 << cells) - 1:
+            return 1
+        if (mover, other) not in known:
+            total = 0
+            for cell in range(cells):
+                below = cell + cols
+                rests = below >= cells or full >> below & 1
+                if rests and not full >> cell & 1:
+                    total += games(other, mover | 1 << cell)
+            known[mover, other] = total
+        return known[mover, other]
+
+    return games(0, 0)
+
+
+def antidiagonals(last):
+    """Yield the rows and columns of an array, by antidiagonals up to the last."""
+    for antidiagonal in range(1, last + 1):
+        for rows in range(1, antidiagonal + 1):
+            yield rows, antidiagonal + 1 - rows
+
+
+TERMS = {
+    "positions-3": lambda: [positions(m, n, 3) for m, n in antidiagonals(5)],
+    "misere-strip": lambda: [misere_plies(n) for n in range(2, 10)],
+    "hex-chains": lambda: [chains(n) for n in range(1, 6)],
+    "falling-games": lambda: [falling_games(m, n) for m, n in antidiagonals(5)],
+}
+"""The first terms, by the name of the draft; each takes seconds at most."""
+
+if __name__ == "__main__":
+    for name, terms in TERMS.items():
+        print(name, *terms(), sep=" ")
