@@ -3,8 +3,12 @@
     python scripts/boards.py [--cells N | FILE ...]
 
 docs/boards.csv has the same as a table, and docs/boards.md the games that one player
-wins. A game with a record is not built again. The largest games are built by hand,
-audited, and added by their files.
+wins. A game whose record is complete is not built again, so an interrupted run can be
+repeated. The largest games are built by hand, audited, and added by their files.
+
+    python scripts/boards.py --cells 0
+
+writes the pages anew from the records, and builds nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import argparse
 import csv
 import io
 import json
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, product
@@ -31,13 +36,22 @@ from ttt_table.rules.families import (
     shape_lines,
     surface_lines,
 )
+from ttt_table.rules.game import playable, symmetries
 from ttt_table.rules.outcome import result
+from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table
+from ttt_table.table.reader import Table
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
+CHANGELOG = DOCS.parent / "CHANGELOG.md"
 RECORDS = DOCS / "boards.jsonl"
 PAGE = DOCS / "boards.md"
 LIST = DOCS / "boards.csv"
+COUNTED_GAMES = re.compile(r"\*\*[\d,]+ games\*\*")
+"""Where a page says how many games are listed."""
+
+FAMILY_CELLS = 16
+"""The family has k in a row on every board up to this size, in every mode."""
 
 SURFACE_SIDES = [*product((3, 4), repeat=2), (3, 5), (5, 3), (4, 5), (5, 4)]
 """The rows and columns of surfaces; some glue the columns' ends and not the rows'."""
@@ -55,14 +69,25 @@ ANIMALS = {
 
 TITLES = {
     (False, False, False, False): "Normal play",
-    (False, False, True, False): "Misère play: whoever makes a line loses",
+    (False, False, True, False): "Misère play: the player who makes a line loses",
     (False, True, False, False): "With gravity: stones fall down their column",
     (False, True, True, False): "With gravity, misère",
+    (False, False, False, True): "Maker and Breaker in rows",
+    (False, False, True, True): "Maker and Breaker in rows, misère",
+    (False, True, False, True): "Maker and Breaker in rows, with gravity",
+    (False, True, True, True): "Maker and Breaker in rows, with gravity, misère",
     (True, False, False, False): "Games of lines: surfaces, animals, planes, boxes",
+    (True, False, True, False): "Games of lines, misère",
     (True, True, False, False): "Games of lines with gravity",
-    (True, False, False, True): "Maker and Breaker: Hex, rows, planes",
+    (True, True, True, False): "Games of lines with gravity, misère",
+    (True, False, False, True): "Maker and Breaker: Hex and planes",
+    (True, False, True, True): "Maker and Breaker: Hex and planes, misère",
 }
 """The titles of the page by `kind_of` a game."""
+
+FIRST_KIND = "\n## Normal play"
+"""Where the part of the page begins that is made from the records."""
+WINNERS = {1: "X", 0: None, -1: "O"}
 
 Record = dict[str, Any]
 
@@ -80,27 +105,69 @@ def main() -> None:
         for path in options.files:
             add(records, record_of(path))
         return
-    for game in listed_games():
-        if game.cells <= options.cells and str(game) not in records:
-            add(records, built_record(game))
+    try:
+        for game in listed_games():
+            known = records.get(str(game), {})
+            if game.cells <= options.cells and "first_moves" not in known:
+                records[str(game)] = built_record(game)
+                print(game, flush=True)
+    finally:
+        write_files(records)
 
 
 def add(records: dict[str, Record], record: Record) -> None:
     """Add a record, and write all of them."""
     records[record["game"]] = record
+    write_files(records)
+    print(record["game"], flush=True)
+
+
+def write_files(records: dict[str, Record]) -> None:
+    """Write the records, the table, the page, and the number of games elsewhere."""
     ordered = sorted(records.values(), key=place_of)
     RECORDS.write_text("".join(json.dumps(record) + "\n" for record in ordered))
     PAGE.write_text(page_of(ordered))
     LIST.write_text(list_of(ordered))
-    print(record["game"], flush=True)
+    CHANGELOG.write_text(with_number_of_games(CHANGELOG.read_text(), len(ordered)))
+
+
+def with_number_of_games(text: str, games: int) -> str:
+    """Return a text in which each number of games is the one that is listed."""
+    return COUNTED_GAMES.sub(f"**{games:,} games**", text)
 
 
 def listed_games() -> list[Game]:
     """Return all games that the page lists, the smallest boards first."""
+    games = dict.fromkeys([*chosen_games(), *family_games()])
+    return sorted(games, key=lambda game: game.cells)
+
+
+def family_games() -> list[Game]:
+    """Return k in a row on every board of the family, in every mode.
+
+    k goes from 1 to the longer side. The modes are normal play and misère, each with
+    gravity and without it, with a Breaker and without one. Without gravity, a tall
+    board is the same game as a wide one.
+    """
+    games = []
+    for rows, cols in product(range(1, FAMILY_CELLS + 1), repeat=2):
+        if rows * cols > FAMILY_CELLS:
+            continue
+        for gravity, misere, breaker in product((False, True), repeat=3):
+            if rows > cols and not gravity:
+                continue
+            for k in range(1, max(rows, cols) + 1):
+                game = Game(rows, cols, k, misere, gravity, breaker=breaker)
+                games.append(game)
+    return games
+
+
+def chosen_games() -> list[Game]:
+    """Return the games that are listed one by one, and counted in docs/counts."""
     games = list(games_in_one_rule())
     for game in games_in_both_rules():
         games += [game._replace(misere=False), game._replace(misere=True)]
-    return sorted(games, key=lambda game: game.cells)
+    return sorted(dict.fromkeys(games), key=lambda game: game.cells)
 
 
 def games_in_one_rule() -> Iterator[Game]:
@@ -201,11 +268,33 @@ def built_record(game: Game) -> Record:
 
 def record_of(path: str) -> Record:
     """Return the record of a table file."""
-    record = info_record(path, read_table(path, verify=True))
+    contents = read_table(path, verify=True)
+    record = info_record(path, contents)
     del record["file"]
-    record.pop("lines", None)  # the game's name tells which they are
+    # Their name and their digest tell which they are.
+    record.pop("lines", None)
     record.pop("o_lines", None)
+    record["first_moves"] = first_moves(contents)
     return record
+
+
+def first_moves(contents: Contents) -> list[list[int]]:
+    """Return each first move up to symmetry: its cell, its value for X, and its plies.
+
+    Of the moves that symmetries of the table carry to each other, only the one on the
+    first cell is listed. The plies are those of the whole game, this move included.
+    """
+    game = contents.game
+    moves = {
+        move.cell: move.outcome for move in Table(contents).moves("." * game.cells)
+    }
+    turns = symmetries(game)
+    first = []
+    for cell in playable(game, 0):
+        images = {turn[cell] for turn in turns}
+        if cell == min(images):
+            first.append([cell, *moves[cell]])
+    return first
 
 
 def known_records() -> dict[str, Record]:
@@ -232,32 +321,49 @@ def place_of(record: Record) -> tuple[Any, ...]:
 
 def page_of(records: Sequence[Record]) -> str:
     """Return the page: its introduction, then for each kind of game who wins."""
-    introduction, _, _ = PAGE.read_text().partition("\n## ")
-    parts = [introduction]
+    introduction, _, _ = PAGE.read_text().partition(FIRST_KIND)
+    parts = [with_number_of_games(introduction, len(records))]
     for kind, title in TITLES.items():
         won = [
-            record for record in records if kind_of(record) == kind and record["value"]
+            record
+            for record in records
+            if kind_of(record) == kind and record["value"] and not is_held(record)
         ]
         won.sort(key=lines_of)
         rows = [
             f"* **{lines}:** {winners(group)}\n"
-            for lines, group in groupby(won, key=lines_of)
+            for (_, lines), group in groupby(won, key=lines_of)
         ]
         parts.append(f"## {title}\n\n{''.join(rows)}")
     return "\n".join(parts)
 
 
 def kind_of(record: Record) -> tuple[bool, ...]:
-    """Return which rules a game has: other lines, gravity, misère, a Breaker."""
+    """Return which rules a game has: named lines, gravity, misère, a Breaker."""
     breaker = record.get("breaker", False)
-    return "name" in record or breaker, record["gravity"], record["misere"], breaker
+    return "name" in record, record["gravity"], record["misere"], breaker
 
 
-def lines_of(record: Record) -> str:
-    """Return the length of a winning row, or the name of the lines."""
+def is_held(record: Record) -> bool:
+    """Tell whether the Breaker holds out to a full board, in a game of rows.
+
+    In misère it is X who does not have to make a row. The page tells of these games in
+    one sentence.
+    """
+    held_by = 1 if record["misere"] else -1
+    return (
+        "name" not in record
+        and record.get("breaker", False)
+        and record["value"] == held_by
+        and record["plies"] == record["rows"] * record["cols"]
+    )
+
+
+def lines_of(record: Record) -> tuple[int, str]:
+    """Return the length of a winning row and its words, or 0 and the lines' name."""
     if "name" in record:
-        return str(record["name"])
-    return f"{record.get('k')} in a row"
+        return 0, str(record["name"])
+    return record["k"], f"{record['k']} in a row"
 
 
 def winners(records: Iterable[Record]) -> str:
@@ -281,7 +387,8 @@ def list_of(records: Sequence[Record]) -> str:
     """Return the same records as CSV, with 1 for yes."""
     flags = ("misere", "gravity", "breaker")
     columns = ["game", "rows", "cols", "k", "name", *flags, "result"]
-    columns += ["positions", "blocks", "slots", "bytes", "sha256"]
+    columns += ["positions", "blocks", "slots", "bytes", "sha256", "lines_sha256"]
+    columns.append("first_moves")
     text = io.StringIO()
     writer = csv.DictWriter(
         text, columns, restval="", extrasaction="ignore", lineterminator="\n"
@@ -289,16 +396,25 @@ def list_of(records: Sequence[Record]) -> str:
     writer.writeheader()
     for record in records:
         row = {**record, "result": result_of(record)}
+        row["first_moves"] = first_moves_text(record)
         for flag in flags:
             row[flag] = int(record.get(flag, False))
         writer.writerow(row)
     return text.getvalue()
 
 
+def first_moves_text(record: Record) -> str:
+    """Return the first moves in words, such as ``0 draw 9; 4 X 7``."""
+    texts = []
+    for cell, value, plies in record.get("first_moves", []):
+        winner = WINNERS[value] or "draw"
+        texts.append(f"{cell} {winner} {plies}")
+    return "; ".join(texts)
+
+
 def result_of(record: Record) -> str:
     """Return the result of perfect play in words."""
-    winner = {1: "X", 0: None, -1: "O"}[record["value"]]
-    return result(winner, record["plies"])
+    return result(WINNERS[record["value"]], record["plies"])
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
 """Count the positions and games of an m,n,k game without solving it.
 
-    python scripts/count_positions.py [ROWS COLS K]
+    python scripts/count_positions.py [ROWS COLS K [gravity]]
 
-It shares no code with the package, and lists no positions: pairs of disjoint sets of
-cells are counted by summing over subsets. A position is reachable if and only if the
-player to move has no line, and all lines of the other player have a cell in common: the
-last stone is in that cell, and made them all.
+It shares no code with the package. Without gravity it lists no positions: pairs of
+disjoint sets of cells are counted by summing over subsets. A position is reachable if
+and only if the player to move has no line, and all lines of the other player have a
+cell in common: the last stone is in that cell, and made them all.
+
+With gravity the positions of one ply are listed with the number of ways to reach each,
+and these numbers are summed forward to the next ply.
 """
 
 from __future__ import annotations
@@ -55,8 +58,14 @@ class Fixed:
 
 def main() -> None:
     """Count, and print a JSON object."""
-    rows, cols, k = map(int, sys.argv[1:] or (3, 3, 3))
-    counts = count_all(lines(rows, cols, k), symmetries(rows, cols), misere=False)
+    rows, cols, k = map(int, sys.argv[1:4] or (3, 3, 3))
+    gravity = sys.argv[4:] == ["gravity"]
+    winning = lines(rows, cols, k)
+    turns = symmetries(rows, cols, gravity)
+    if gravity:
+        counts = count_falling(cols, winning, turns, misere=False)
+    else:
+        counts = count_all(winning, turns, misere=False)
     print(json.dumps(counts))
 
 
@@ -94,6 +103,99 @@ def count_all(
         drawn_games=0,
     )
     return name_counts(tally, classes, misere, breaker)
+
+
+def count_falling(
+    cols: int,
+    winning: Sequence[int],
+    turns: Sequence[Row],
+    misere: bool,
+    breaker: bool = False,
+) -> Counts:
+    """Count the positions, classes and games of a game with gravity.
+
+    Args:
+        cols: The columns of the board; a stone falls to the lowest free cell of one.
+        winning: As in `count_all`.
+        turns: As in `count_all`.
+        misere: As in `count_all`.
+        breaker: As in `count_all`.
+    """
+    cells = len(turns[0])
+    games: Row = []
+    going_on: list[Row] = [[] for _ in turns]
+    by_line: list[Row] = [[] for _ in turns]
+
+    # A position is one number: X's cells, and above them O's.
+    positions = np.zeros(1, np.int64)
+    ways = np.ones(1, np.int64)
+    for ply in range(cells + 1):
+        stones_of_last = positions if ply % 2 else positions >> cells
+        if breaker and ply % 2 == 0:
+            ended = np.zeros(len(positions), bool)
+        else:
+            ended = _has_a_line(stones_of_last, winning)
+
+        for turn, going_on_in_place, by_line_in_place in zip(
+            turns, going_on, by_line, strict=True
+        ):
+            in_place = _turned(positions, turn) == positions
+            going_on_in_place.append(int((in_place & ~ended).sum()))
+            by_line_in_place.append(int((in_place & ended).sum()))
+        games.append(int(ways[ended].sum()))
+        if ply == cells:
+            break
+        positions, ways = _fall(positions[~ended], ways[~ended], cells, cols, ply % 2)
+
+    tally = Tally(going_on[0], by_line[0], games, int(ways[~ended].sum()))
+    classes = Tally(_count_classes(going_on), _count_classes(by_line), [], 0)
+    return name_counts(tally, classes, misere, breaker)
+
+
+def _has_a_line(stones: Array, winning: Sequence[int]) -> Array:
+    """Tell of each set of cells whether it has a line in it."""
+    filled = np.zeros(len(stones), bool)
+    for line in winning:
+        filled |= stones & line == line
+    return filled
+
+
+def _turned(positions: Array, turn: Row) -> Array:
+    """Return where a symmetry carries each position."""
+    cells = len(turn)
+    turned = np.zeros_like(positions)
+    for cell, image in enumerate(turn):
+        for first_bit in (0, cells):
+            bit = positions >> (first_bit + cell) & 1
+            turned |= bit << (first_bit + image)
+    return turned
+
+
+def _fall(
+    positions: Array, ways: Array, cells: int, cols: int, player: int
+) -> tuple[Array, Array]:
+    """Return the positions one ply later, and the number of ways to reach each."""
+    occupied = positions | positions >> cells
+    next_positions = []
+    next_ways = []
+    for cell in range(cells):
+        playable = occupied >> cell & 1 == 0
+        if cell + cols < cells:
+            playable &= occupied >> (cell + cols) & 1 == 1
+        stone = np.int64(1 << (cell + cells * player))
+        next_positions.append(positions[playable] | stone)
+        next_ways.append(ways[playable])
+
+    every_way = np.concatenate(next_ways)
+    reached = np.concatenate(next_positions)
+    order = np.argsort(reached, kind="stable")
+    reached = reached[order]
+    is_first = np.diff(reached, prepend=-1) != 0
+    if not len(reached):
+        return reached, every_way
+    return reached[is_first], np.add.reduceat(
+        every_way[order], np.flatnonzero(is_first)
+    )
 
 
 def _count_classes(fixed: Sequence[Row]) -> Row:

@@ -12,13 +12,20 @@ import io
 import json
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from boards import DOCS, known_records, listed_games
-from count_positions import count_all, lines, symmetries
+from boards import DOCS, chosen_games, known_records
+from count_positions import (
+    Counts,
+    Row,
+    count_all,
+    count_falling,
+    lines,
+    symmetries,
+)
 
 from ttt_table import Game
 from ttt_table.audit import audit
@@ -40,8 +47,10 @@ SCHAEFER = (
 )
 MOST_AUDITED = 30_000_000  # slots
 MOST_PLAYED = 20_000  # positions
+MOST_SUMMED_WITH_GRAVITY = 100_000_000
 MOST_PLAYED_WITH_GRAVITY = 200_000
-GAMES = sorted(listed_games(), key=lambda game: (game.cells, str(game)))
+PROGRAMS = ("build", "audit", "sums", "play")
+GAMES = sorted(chosen_games(), key=lambda game: (game.cells, str(game)))
 RULES = ("rows", "cols", "k", "name", "misere", "gravity", "breaker")
 VALUES = {1: "X wins", 0: "draw", -1: "O wins"}
 
@@ -65,16 +74,22 @@ def record_of(game: Game) -> Record:
     """Return a game's counts: the value of each, and the programs that found it."""
     record: Record = {}
     for program, numbers in counts_by_program(game):
-        for name, value in numbers.items():
-            if is_redundant(game, name, value):
-                continue
-            count = record.setdefault(name, {"value": value, "by": []})
-            if count["value"] != value:
-                raise SystemExit(
-                    f"{game}: {name}: {program} differs from {count['by']}"
-                )
-            count["by"].append(program)
+        add_counts(record, game, program, numbers)
     return record
+
+
+def add_counts(
+    record: Record, game: Game, program: str, numbers: Mapping[str, Any]
+) -> None:
+    """Add what a program has counted of a game to the game's record."""
+    for name, value in numbers.items():
+        if is_redundant(game, name, value):
+            continue
+        count = record.setdefault(name, {"value": value, "by": []})
+        if count["value"] != value:
+            raise SystemExit(f"{game}: {name}: {program} differs from {count['by']}")
+        if program not in count["by"]:
+            count["by"] = sorted([*count["by"], program], key=PROGRAMS.index)
 
 
 def is_redundant(game: Game, name: str, value: object) -> bool:
@@ -102,11 +117,8 @@ def counts_by_program(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     turns = symmetries(game.rows, game.cols, game.gravity)
     if game.lines is not None:
         turns = turns[:1]
-    if not game.gravity:
-        winning = game.lines
-        if winning is None:
-            winning = tuple(lines(game.rows, game.cols, game.k or 0))
-        yield "sums", count_all(winning, turns, game.misere, game.breaker)
+    if not game.gravity or positions <= MOST_SUMMED_WITH_GRAVITY:
+        yield "sums", counts_by_sums(game, turns)
 
     most_played = MOST_PLAYED_WITH_GRAVITY if game.gravity else MOST_PLAYED
     if positions <= most_played:
@@ -115,6 +127,16 @@ def counts_by_program(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
         from support.walk import count_by_playing
 
         yield "play", count_by_playing(game, turns)
+
+
+def counts_by_sums(game: Game, turns: Sequence[Row]) -> Counts:
+    """Return the counts of a game by sums, up to these symmetries."""
+    winning = game.lines
+    if winning is None:
+        winning = tuple(lines(game.rows, game.cols, game.k or 0))
+    if game.gravity:
+        return count_falling(game.cols, winning, turns, game.misere, game.breaker)
+    return count_all(winning, turns, game.misere, game.breaker)
 
 
 def counts_of_audit(game: Game) -> dict[str, Any]:

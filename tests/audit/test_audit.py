@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.cases import exhaustive
-from support.games import K_IN_A_ROW, TableOf, on_surface
+from support.games import K_IN_A_ROW, TableOf, boxed, hex_board, of_shape, on_surface
 from support.repacked import packed, written
 
 import ttt_table.audit
@@ -17,6 +17,7 @@ from ttt_table.audit.published import published
 from ttt_table.build import build_table
 from ttt_table.errors import BadTableError
 from ttt_table.rules import game as rules
+from ttt_table.rules.families import name_fits_lines
 from ttt_table.rules.game import symmetries
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
@@ -37,6 +38,15 @@ def test_the_shipped_table_is_compared_with_every_published_count() -> None:
     assert compared.issuperset([FIRST_MOVES, *POSITION_ROWS, *RESULT_ROWS])
 
 
+GAMES_OF_FAMILIES = [
+    on_surface(3, 4, 3, "torus"),
+    on_surface(3, 3, 3, "klein"),
+    hex_board(2, 3),
+    boxed(2, 2, 2, 2),
+    boxed(2, 2, 2, 2, gravity=True),
+    of_shape(3, 3, "XX./.XX", "XX-_XX"),
+    Game(lines=[[0, 1, 2], [3, 4, 5]]),
+]
 FILE = Path(ttt_table.audit.__file__).with_name("published.json")
 PUBLISHED = json.loads(FILE.read_text(encoding="utf-8"))
 ENTRIES = [(Game(**entry["game"]), entry["counts"]) for entry in PUBLISHED["games"]]
@@ -108,6 +118,29 @@ def test_other_symmetries_than_a_writer_lists_are_refused(
     assert decode((tmp_path / "table").read_bytes()).symmetries == few
     with pytest.raises(BadTableError, match="table: it lists other symmetries"):
         audit(tmp_path / "table")
+
+
+@pytest.mark.parametrize(
+    "name", ["klein-k3", "torus-k0", "hex", "2x2x2-k2", "XX-_XX", "lines-00000000"]
+)
+def test_a_family_name_on_other_lines_is_refused(name: str, tmp_path: Path) -> None:
+    """A cylinder cannot pass for a Klein bottle, nor for any other family."""
+    cylinder = on_surface(3, 3, 3, "cylinder")
+    path = build_table(cylinder._replace(name=name), tmp_path / "table")
+    with pytest.raises(BadTableError, match=f"called {name}, but has other lines"):
+        audit(path)
+
+
+@pytest.mark.parametrize("game", GAMES_OF_FAMILIES, ids=str)
+def test_the_name_of_a_family_stands_for_its_lines(game: Game) -> None:
+    """On surfaces, in Hex, in boxes, of shapes, and by a checksum."""
+    assert name_fits_lines(game) is True
+
+
+def test_nobody_but_the_builder_vouches_for_another_name() -> None:
+    """An affine plane is not told from two arbitrary lines."""
+    game = Game(lines=[[0, 1, 2], [3, 4, 5]], name="affine-3")
+    assert name_fits_lines(game) is None
 
 
 def test_a_head_with_another_number_of_positions_is_refused(

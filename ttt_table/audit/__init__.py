@@ -10,6 +10,7 @@ from ttt_table.audit.published import published
 from ttt_table.audit.report import Count, Findings, Report, WrongPosition
 from ttt_table.errors import BadTableError, with_path
 from ttt_table.progress import Advance, show_bar
+from ttt_table.rules.families import name_fits_lines
 from ttt_table.rules.game import Position, playable, symmetries
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.codec import Contents
@@ -49,7 +50,8 @@ def audit(
 
     Raises:
         TableError: A kind of it: the file cannot be read, or its header or its blocks
-            are not those of its game, or a worker has died.
+            are not those of its game, or the game has the name of a family of lines
+            and other lines, or a worker has died.
         MissingExtraError: The table is too large to be checked without numpy.
         ArgumentError: Another argument is invalid.
     """
@@ -61,6 +63,11 @@ def audit(
     # A wrong checksum is reported before any wrong slot, as its likely reason.
     contents = read_table(path, verify=True)
     name = path_text(path)
+    if name_fits_lines(contents.game) is False:
+        raise BadTableError(
+            f"{name}: its game is called {contents.game.name}, "
+            "but has other lines than games of that name"
+        )
     # Readers use the symmetries of the header; the check of slots uses the game's.
     if contents.symmetries != symmetries(contents.game):
         raise BadTableError(f"{name}: it lists other symmetries than it should")

@@ -12,6 +12,7 @@ from ttt_table.rules.linesets import (
     MAX_LINES,
     MAX_NAME_LENGTH,
     TOO_MANY_LINES,
+    check_name,
     least_lines,
 )
 
@@ -91,6 +92,8 @@ def surface_of(game: Game) -> str | None:
     if surface not in GLUED or not k.isdecimal():
         return None
     longest = min(int(k), game.cells + 1)
+    if longest < 1:
+        return None
     expected = surface_lines(game.rows, game.cols, longest, surface)
     if not _has_lines(game, expected):
         return None
@@ -281,23 +284,76 @@ def _dot(first: tuple[int, ...], second: tuple[int, ...]) -> int:
 
 def box_of(game: Game) -> tuple[int, int, int] | None:
     """Return the layers, rows and columns of a game that is a box by name and lines."""
-    box, _, k = (game.name or "").partition("-k")
-    numbers = [*box.split("x"), k]
-    if len(numbers) != 4:
+    name = game.name or ""
+    if not _is_box_name(name):
         return None
-    if not all(number.isdecimal() and len(number) < 3 for number in numbers):
-        return None
-    layers, rows, cols, length = map(int, numbers)
+    layers, rows, cols, length = map(int, name.replace("-k", "x").split("x"))
 
     board = (layers * rows, cols)
     if game.gravity:  # stones fall through the layers, so that each layer is a row
         board = (layers, rows * cols)
-    if board != (game.rows, game.cols):
+    if board != (game.rows, game.cols) or length < 1:
         return None
     expected = box_lines(layers, rows, cols, length)
     if not _has_lines(game, expected):
         return None
     return layers, rows, cols
+
+
+def name_fits_lines(game: Game) -> bool | None:
+    """Tell whether a game has the lines that its name stands for.
+
+    Returns:
+        None if the name stands for no lines, so that only the builder of a table
+        vouches for it. Names of surfaces, of Hex, of boxes and of shapes stand for
+        lines, and so do the names that contain the checksum of the lines.
+    """
+    name = game.name or ""
+    surface, _, k = name.partition("-k")
+    if surface in GLUED and k.isdecimal():
+        return surface_of(game) is not None
+    if name == "hex":
+        return is_hex(game)
+    if _is_box_name(name):
+        return box_of(game) is not None
+
+    drawing = name.removeprefix("shape").replace("-", "/")
+    if "X" in drawing and not drawing.strip("X_/") and shape_name(drawing) == name:
+        return _has_lines(game, shape_lines(game.rows, game.cols, drawing))
+    if _is_checksum_name(name):
+        return name == check_name(None, game.lines or (), game.o_lines)
+    return None
+
+
+def _is_box_name(name: str) -> bool:
+    """Tell whether a name is like ``3x3x3-k3``, with numbers of one or two digits."""
+    box, _, k = name.partition("-k")
+    numbers = [*box.split("x"), k]
+    return len(numbers) == 4 and all(
+        number.isdecimal() and len(number) < 3 for number in numbers
+    )
+
+
+def _is_checksum_name(name: str) -> bool:
+    """Tell whether a name is like those that games of lines have by default."""
+    word, _, checksum = name.partition("lines-")
+    return not word and len(checksum) == 8 and not checksum.strip("0123456789abcdef")
+
+
+def lines_sha256(game: Game) -> str:
+    """Return the SHA-256 of the lines of a game, as `Game.rules` writes them.
+
+    It is that of their JSON without blanks, such as ``[[0,1],[2,3]]``. If O has other
+    lines, it is that of an array of the lines of X and those of O.
+    """
+    from hashlib import sha256
+
+    rules = game.rules()
+    listed = rules["lines"]
+    if game.o_lines is not None:
+        listed = [listed, rules["o_lines"]]
+    text = str(listed).replace(" ", "")
+    return sha256(text.encode()).hexdigest()
 
 
 def _has_lines(game: Game, lines: list[Cells]) -> bool:

@@ -12,7 +12,7 @@ from ttt_table.audit.published import COMPUTED
 from ttt_table.cli.commands.info import add_table
 from ttt_table.cli.options.common import add_quiet
 from ttt_table.cli.options.executors import add_workers, workers_for
-from ttt_table.cli.output.drawing import columns, grid, label
+from ttt_table.cli.output.drawing import columns, count_text, grid, label
 from ttt_table.cli.output.terminal import (
     FINE,
     MOST_OF_A_PATH,
@@ -21,7 +21,7 @@ from ttt_table.cli.output.terminal import (
     printable,
     show,
 )
-from ttt_table.rules.game import Game, playable
+from ttt_table.rules.game import Game, lines, playable
 from ttt_table.rules.outcome import Outcome
 
 FIRST_MOVE_LABELS = {1: "X wins", 0: "draw", -1: "O wins"}
@@ -60,7 +60,7 @@ def _record(path: str, report: Report) -> dict[str, object]:
         }
         for count in report.counts
     ]
-    return {
+    record = {
         "file": path,
         "passed": report.passed,
         "game": str(report.game),
@@ -69,6 +69,12 @@ def _record(path: str, report: Report) -> dict[str, object]:
         "wrong": wrong,
         "counts": counts,
     }
+    if report.game.lines is not None:
+        from ttt_table.rules.families import lines_sha256, name_fits_lines
+
+        record["lines_sha256"] = lines_sha256(report.game)
+        record["named_by"] = "family" if name_fits_lines(report.game) else "builder"
+    return record
 
 
 def _basis_of(count: Count) -> str | None:
@@ -88,6 +94,8 @@ def _drawing(path: str, report: Report) -> str:
         notes.append("no published numbers are known for this game")
 
     parts = [f"{printable(path, MOST_OF_A_PATH)}: {report.game}"]
+    if report.game.lines is not None:
+        parts[0] += f"\n{_lines_text(report.game)}"
     if report.wrong_slots:
         parts.append(
             f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG; "
@@ -101,6 +109,18 @@ def _drawing(path: str, report: Report) -> str:
     parts.append("\n".join(notes))
     parts.append(_verdict(report))
     return "\n\n".join(parts)
+
+
+def _lines_text(game: Game) -> str:
+    """Say which lines a game has, and whether its name stands for them."""
+    from ttt_table.rules.families import lines_sha256, name_fits_lines
+
+    origin = "named by its builder"
+    if name_fits_lines(game):
+        origin = "those that its name stands for"
+    return (
+        f"{count_text(len(lines(game)), 'line')}, sha256 {lines_sha256(game)}, {origin}"
+    )
 
 
 def _verdict(report: Report) -> str:

@@ -80,7 +80,7 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
     size = len(contents.data)
     for start in range(0, size, PIECE):  # the file may be larger than the memory
         digest.update(contents.data[start : start + PIECE])
-    return {
+    record = {
         "file": path,
         "game": str(game),
         **game.rules(),
@@ -91,6 +91,11 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
         "bytes": size,
         "sha256": digest.hexdigest(),
     }
+    if game.lines is not None:
+        from ttt_table.rules.families import lines_sha256
+
+        record["lines_sha256"] = lines_sha256(game)
+    return record
 
 
 def _drawing(game: Game, info: Mapping[str, Any]) -> str:
@@ -105,4 +110,7 @@ def _drawing(game: Game, info: Mapping[str, Any]) -> str:
         ("bytes", f"{info['bytes']:,}, checksums hold"),
         ("sha256", str(info["sha256"])),
     ]
+    if "lines_sha256" in info:
+        lines = count_text(len(info["lines"]), "line")
+        rows.append(("lines", f"{lines}, sha256 {info['lines_sha256']}"))
     return columns(rows, left=2)
