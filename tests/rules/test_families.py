@@ -16,6 +16,8 @@ from ttt_table.rules.families import (
     box_of,
     hex_lines,
     is_hex,
+    lines_sha256,
+    name_fits_lines,
     parse_lines,
     shape_lines,
     shape_name,
@@ -516,3 +518,15 @@ def test_hex_is_recognised_by_the_chains_of_both_players() -> None:
     assert not is_hex(game._replace(o_lines=None))
     assert not is_hex(game._replace(o_lines=(1,)))
     assert not is_hex(game._replace(lines=(1,)))
+
+
+def test_the_digest_of_lines_covers_those_of_o() -> None:
+    """Hex for both players and for a Maker alone have the same lines of X."""
+    assert lines_sha256(hex_board(2, 2)) != lines_sha256(hex_board(2, 2, breaker=True))
+
+
+def test_a_default_name_fits_the_lines_of_both_players() -> None:
+    """And not those of X alone."""
+    game = Game(2, 3, lines=X_LINES, o_lines=[[4]])
+    assert name_fits_lines(game)
+    assert not name_fits_lines(game._replace(o_lines=None))
