@@ -78,16 +78,17 @@ def top_of(module: str) -> str:
     return module.partition("/")[0]
 
 
-def imported_by(module: str) -> set[str]:
+@functools.cache
+def imported_by(module: str) -> frozenset[str]:
     """Return the modules that this one imports: also in functions, and for types."""
-    imported = set()
+    imported: set[str | None] = set()
     for node in ast.walk(ast.parse(modules()[module])):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module} has a relative import"
             imported |= {module_of(node.module or "", name.name) for name in node.names}
         elif isinstance(node, ast.Import):
             imported |= {module_of(name.name) for name in node.names}
-    return imported - {None, module}  # type: ignore[return-value]
+    return frozenset(name for name in imported if name not in (None, module))
 
 
 def module_of(imported: str, name: str = "") -> str | None:

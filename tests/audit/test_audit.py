@@ -11,7 +11,7 @@ from support.repacked import packed, written
 
 import ttt_table.audit
 from ttt_table import Game, Table
-from ttt_table.audit import audit
+from ttt_table.audit import Report, audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import published
 from ttt_table.build import build_table
@@ -23,17 +23,23 @@ from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 
 
-def test_the_shipped_table_passes() -> None:
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """The report on the shipped table."""
+    return audit(shipped_path())
+
+
+def test_the_shipped_table_passes(report: Report) -> None:
     """Every slot is right."""
-    report = audit(shipped_path())
     assert report.passed
     assert (report.slots, report.wrong_slots, report.wrong) == (1372, 0, [])
 
 
-def test_the_shipped_table_is_compared_with_every_published_count() -> None:
+def test_the_shipped_table_is_compared_with_every_published_count(
+    report: Report,
+) -> None:
     """Rows by ply too."""
-    counts = audit(shipped_path()).counts
-    compared = {count.name for count in counts if count.expected is not None}
+    compared = {count.name for count in report.counts if count.expected is not None}
     assert compared.issuperset(published(Game()))
     assert compared.issuperset([FIRST_MOVES, *POSITION_ROWS, *RESULT_ROWS])
 
@@ -69,10 +75,10 @@ def test_a_game_is_in_the_list_of_published_numbers_once() -> None:
 
 @with_each_entry
 def test_published_numbers_have_names_that_the_audit_has(
-    game: Game, counts: dict[str, Any]
+    game: Game, counts: dict[str, Any], report: Report
 ) -> None:
     """Rows have a number for each ply."""
-    names = {count.name for count in audit(shipped_path()).counts}
+    names = {count.name for count in report.counts}
     assert names.issuperset(counts)
     for name in {*POSITION_ROWS, *RESULT_ROWS}.intersection(counts):
         assert len(counts[name]["value"]) == game.cells + 1

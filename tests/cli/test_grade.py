@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.cases import exhaustive_rows
 from support.commands import Run
 from support.html import Elements, digest
 
@@ -105,8 +106,8 @@ def side_of(run: Run, arguments: list[str], side: str, status: int = 1) -> Any:
     ("player", "sides"),
     [
         (["bot.py:first_free"], ["X", "O"]),
-        (["bot.py:rows", "--board", "rows", "--as", "X"], ["X"]),
         (["--program", f"'{sys.executable}' program.py", "--as", "X"], ["X"]),
+        *exhaustive_rows([(["bot.py:rows", "--board", "rows", "--as", "X"], ["X"])]),
     ],
 )
 def test_both_sides_are_graded_or_one_alone(

@@ -37,11 +37,13 @@ def proposed(printed: str) -> list[str]:
     return shlex.split(command)
 
 
+@pytest.mark.exhaustive
 def test_the_command_is_proposed_that_grades_it(run: Run, player: str) -> None:
     command = proposed(run(["grade", player], 2).err)
     assert command == ["ttt-table", "grade", player, *OPTIONS]
 
 
+@pytest.mark.exhaustive
 def test_the_proposed_command_gives_a_grade(run: Run, player: str) -> None:
     command = proposed(run(["grade", player], 2).err)
     assert "perfect" in run(command[1:]).out
@@ -99,6 +101,7 @@ def test_each_of_several_players_has_its_own_line(run: Run, player: str) -> None
     assert fine["sound"] == "no"
 
 
+@pytest.mark.exhaustive
 def test_json_has_the_proposal_as_its_error(run: Run, player: str) -> None:
     (line,) = run(
         ["grade", "--json", player.replace("rows", "row*")], 2

@@ -61,24 +61,27 @@ def numbers_of_sums(sums: Sums) -> list[Fraction]:
     return [*sums.random, *sums.perfect, sums.worst]
 
 
-@pytest.mark.parametrize("side", ["X", "O"])
 @pytest.mark.parametrize(
-    ("player", "boards"),
+    ("player", "boards", "side"),
     [
-        (any_cell, ("......", "X.....")),
+        (any_cell, ("......", "X....."), "X"),
+        (any_cell, (".X....", "XO...."), "O"),
         *exhaustive_rows(
             [
-                (any_cell, (".X....", "XO....")),
-                (first_free, ("XO....", "X.O...", "X..O..", ".X....")),
-                (first_free, ("X.....", ".X....", "XO....", ".XO...")),
+                (any_cell, ("......", "X....."), "O"),
+                (any_cell, (".X....", "XO...."), "X"),
+                (first_free, ("X.....", ".X....", "XO....", ".XO..."), "O"),
+                (first_free, ("XO....", "X.O...", "X..O..", ".X...."), "X"),
+                (first_free, ("XO....", "X.O...", "X..O..", ".X...."), "O"),
+                (first_free, ("X.....", ".X....", "XO....", ".XO..."), "X"),
             ]
         ),
     ],
 )
 def test_each_bound_is_reached_by_some_completion_and_passed_by_none(
-    side: str,
     player: Callable[[str], Answer],
     boards: tuple[str, ...],
+    side: str,
     table_of: TableOf,
 ) -> None:
     """Every way of filling in the missing answers is played through."""

@@ -60,6 +60,7 @@ def test_a_file_that_draws_when_it_is_loaded_is_seen_to(tmp_path: Path) -> None:
     assert result.exact
 
 
+@pytest.mark.exhaustive
 def test_a_file_that_plays_a_game_at_its_end_is_used_up_to_there(
     tmp_path: Path,
 ) -> None:

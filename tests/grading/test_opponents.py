@@ -51,7 +51,7 @@ def test_an_opponent_may_be_the_name_of_a_level(name: str) -> None:
 
 def test_a_name_that_no_level_has_is_refused_with_all_names() -> None:
     with pytest.raises(ArgumentError, match="easy, medium, hard, perfect"):
-        grade(any_legal_move, against="expert")
+        grade(any_legal_move, against="expert", as_declared=True)
 
 
 def test_answers_have_an_opponent_by_name_too() -> None:

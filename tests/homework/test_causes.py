@@ -45,6 +45,7 @@ def test_what_is_stated_of_a_program_with_a_mistake_is_true(number: int) -> None
         check_statement(program, statement_of(finding))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("source", [WITH_LOOPS, *exhaustive([WITH_A_TABLE])])
 def test_nothing_is_stated_of_a_right_program(source: str) -> None:
     assert {finding.state.value for finding in findings_of(source)} == {"right"}

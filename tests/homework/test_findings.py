@@ -69,6 +69,7 @@ def test_a_part_that_changes_its_board_breaks_a_rule() -> None:
     assert rule.example == Example(".........", "it is another")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("condition", "rule"),
     [

@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from support.cases import exhaustive_rows
 
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, PlayerError
@@ -161,12 +162,16 @@ def test_marks_that_are_declared_stand_in_the_place_of_the_files(
     [
         ({"board": "batch"}, "a part gets one board"),
         ({"board": "hexagon"}, "unknown board format 'hexagon'.*; choose from text"),
-        ({"marks": ("X",)}, r"marks \(--marks\) are two values"),
-        ({"empty": "X"}, "must differ from each other"),
         ({"parts": ("won",)}, "no such part: 'won'; choose from initial_state"),
         (
             {"names": {"won": "winner"}},
             "no such part: 'won'; choose from initial_state",
+        ),
+        *exhaustive_rows(
+            [
+                ({"marks": ("X",)}, r"marks \(--marks\) are two values"),
+                ({"empty": "X"}, "must differ from each other"),
+            ]
         ),
     ],
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.cases import exhaustive
 
 from ttt_table.errors import PlayerError
 from ttt_table.players.adapter import Adapter
@@ -114,7 +115,12 @@ def test_an_exception_is_a_record_with_file_and_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["hello", "[]", "4", '{"cell": true}', '{"error": 1}', '{"weights": [[0]]}', ""],
+    [
+        "hello",
+        "[]",
+        '{"cell": true}',
+        *exhaustive(["4", '{"error": 1}', '{"weights": [[0]]}', ""]),
+    ],
 )
 def test_a_line_that_is_not_an_answer_is_a_fault(tmp_path: Path, line: str) -> None:
     """A player may find the pipe of its answers, and write on it by itself."""
@@ -168,11 +174,15 @@ def test_a_thread_may_sleep_while_a_file_is_loaded(tmp_path: Path) -> None:
     "ending",
     [
         "input()",
-        "import sys; sys.stdin.readline()",
-        "import sys; sys.stdin.read()",
-        "import sys; next(sys.stdin)",
-        "import sys; list(sys.stdin)",
         "from sys import stdin; stdin.readlines()",
+        *exhaustive(
+            [
+                "import sys; sys.stdin.readline()",
+                "import sys; sys.stdin.read()",
+                "import sys; next(sys.stdin)",
+                "import sys; list(sys.stdin)",
+            ]
+        ),
     ],
 )
 def test_every_way_of_asking_for_input_ends_the_loading(
@@ -183,7 +193,9 @@ def test_every_way_of_asking_for_input_ends_the_loading(
         assert "asks for input" in process.observations.loaded_until
 
 
-@pytest.mark.parametrize("ending", ["exit()", "raise SystemExit", "1 / 0", "quit(1)"])
+@pytest.mark.parametrize(
+    "ending", ["exit()", "1 / 0", *exhaustive(["raise SystemExit", "quit(1)"])]
+)
 def test_a_file_that_ends_in_an_error_is_used_as_far_as_it_has_come(
     tmp_path: Path, ending: str
 ) -> None:

@@ -1,6 +1,7 @@
 """The boards of a trial: near the end, and such that misunderstandings show."""
 
 import pytest
+from support.cases import exhaustive
 from support.games import TableOf
 
 from ttt_table import Game, Table, open_table
@@ -13,10 +14,10 @@ from ttt_table.players.proposals.trial_boards import (
 
 BOTH = ("X", "O")
 GAMES = [
-    Game(4, 4, 3),
     Game(4, 3, 3, gravity=True),
     Game(3, 3, 3, misere=True),
     Game(1, 3, 2),
+    *exhaustive([Game(4, 4, 3)]),
 ]
 
 

@@ -89,6 +89,7 @@ def test_the_names_of_arguments_are_told(tmp_path: Path) -> None:
     assert promise.endswith("; turn gets the mark of the player to move")
 
 
+@pytest.mark.exhaustive
 def test_the_side_is_proposed_that_a_player_plays(tmp_path: Path) -> None:
     text = f"{SEARCH}\ndef move(cells):\n    assert isinstance(cells, list)\n"
     text += "    return best(plain(cells, 'X', 'O', ' '), 'O')\n"
@@ -403,6 +404,7 @@ def test_a_completed_wrapper_gives_a_grade(tmp_path: Path) -> None:
         assert grade(player).counts.blunders == 92
 
 
+@pytest.mark.exhaustive
 def test_a_wrapper_makes_the_object_of_a_method(tmp_path: Path) -> None:
     text = "class Bot:\n    def reply(self, game):\n        return game.free()[0]\n"
     wrapper = of_file(tmp_path, text, "Bot.reply").wrapper
@@ -411,6 +413,7 @@ def test_a_wrapper_makes_the_object_of_a_method(tmp_path: Path) -> None:
     assert "answer = bot.reply(cells)\n" in wrapper.text
 
 
+@pytest.mark.exhaustive
 def test_a_wrapper_asks_an_object_that_the_file_has(tmp_path: Path) -> None:
     text = "class Bot:\n    def reply(self, game):\n        return game.free()[0]\n"
     wrapper = of_file(tmp_path, f"{text}bot = Bot()\n", "bot.reply").wrapper
@@ -436,6 +439,7 @@ def test_no_wrapper_is_proposed_for_a_program(tmp_path: Path) -> None:
         assert refused(player).wrapper is None
 
 
+@pytest.mark.exhaustive
 def test_only_the_named_file_is_run(tmp_path: Path) -> None:
     written(tmp_path, "open('run', 'w')\nboard = [' '] * 9\n", "other.py")
     of_file(tmp_path, "def move(game):\n    return game.free()[0]\n")

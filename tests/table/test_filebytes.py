@@ -266,9 +266,8 @@ def test_a_table_that_nobody_holds_leaves_no_file_open(path: Path) -> None:
     "spoil",
     [
         lambda data: data[:500],
-        lambda _: b"no table",
-        lambda data: data + b"!",
         lambda data: data[:-1] + b"\xff",
+        *exhaustive([lambda _: b"no table", lambda data: data + b"!"]),
     ],
 )
 def test_a_file_that_is_refused_is_not_left_open(
