@@ -1,9 +1,9 @@
 """Bundle the page and write the files that hold the shipped table.
 
 Run it as ``python scripts/page.py``. esbuild and terser, which ``npm ci`` installs,
-bundle the page's scripts and styles. Together with the shipped table they become the page of the
-documents. The table is also written into files of ``readers``. Tests compare all of
-these with the checkout.
+bundle the page's scripts and styles. Together with the shipped table they become the
+page of the documents. The table is also written into files of ``readers``. Tests
+compare all of these with the checkout.
 """
 
 from __future__ import annotations
