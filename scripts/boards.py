@@ -33,6 +33,7 @@ from ttt_table.rules.families import (
     GLUED,
     box_lines,
     hex_lines,
+    hex_o_lines,
     shape_lines,
     surface_lines,
 )
@@ -76,7 +77,12 @@ TITLES = {
     (False, False, True, True): "Maker and Breaker in rows, misère",
     (False, True, False, True): "Maker and Breaker in rows, with gravity",
     (False, True, True, True): "Maker and Breaker in rows, with gravity, misère",
-    (True, False, False, False): "Games of lines: surfaces, animals, planes, boxes",
+    (
+        True,
+        False,
+        False,
+        False,
+    ): "Games of lines: Hex, surfaces, planes, boxes",
     (True, False, True, False): "Games of lines, misère",
     (True, True, False, False): "Games of lines with gravity",
     (True, True, True, False): "Games of lines with gravity, misère",
@@ -138,7 +144,7 @@ def with_number_of_games(text: str, games: int) -> str:
 
 def listed_games() -> list[Game]:
     """Return all games that the page lists, the smallest boards first."""
-    games = dict.fromkeys([*chosen_games(), *family_games()])
+    games = dict.fromkeys([*chosen_games(), *family_games(), *hex_games()])
     return sorted(games, key=lambda game: game.cells)
 
 
@@ -159,6 +165,21 @@ def family_games() -> list[Game]:
             for k in range(1, max(rows, cols) + 1):
                 game = Game(rows, cols, k, misere, gravity, breaker=breaker)
                 games.append(game)
+    return games
+
+
+def hex_games() -> list[Game]:
+    """Return Hex, which ends with the chain of either player, in both rules."""
+    games = []
+    for rows, cols in product((2, 3, 4), repeat=2):
+        game = Game(
+            rows,
+            cols,
+            lines=hex_lines(rows, cols),
+            o_lines=hex_o_lines(rows, cols),
+            name="hex",
+        )
+        games += [game, game._replace(misere=True)]
     return games
 
 
@@ -184,8 +205,8 @@ def games_in_one_rule() -> Iterator[Game]:
     # These take seconds, since 800 symmetries leave little.
     for k in (4, 5):
         yield surface_game(5, 5, k, "torus")
-    yield hex_game(4, 5)
-    yield hex_game(5, 4)
+    yield hex_breaker_game(4, 5)
+    yield hex_breaker_game(5, 4)
     for rows, cols in ((4, 6), (5, 6), (6, 4), (7, 4), (4, 7), (6, 5)):
         yield Game(rows, cols, 4, gravity=True)  # 5x6 takes minutes, and 2.5 GB
     cube = box_game(3, 3, 3, 3)
@@ -231,9 +252,9 @@ def line_games() -> Iterator[Game]:
 
 
 def breaker_games() -> Iterator[Game]:
-    """Yield Hex, and the games of a Maker and a Breaker on rows and planes."""
+    """Yield the games of a Maker and a Breaker: in Hex, on rows and planes."""
     for rows, cols in HEX_SIDES:
-        yield hex_game(rows, cols)
+        yield hex_breaker_game(rows, cols)
     for rows, cols in ((3, 3), (3, 4), (3, 5), (4, 4)):
         for k in range(3, cols + 1):
             yield Game(rows, cols, k, breaker=True)
@@ -242,8 +263,8 @@ def breaker_games() -> Iterator[Game]:
             yield plane._replace(breaker=True)
 
 
-def hex_game(rows: int, cols: int) -> Game:
-    """Return a game of Hex, X from left to right."""
+def hex_breaker_game(rows: int, cols: int) -> Game:
+    """Return Hex in which only the chains of X count, from left to right."""
     return Game(rows, cols, lines=hex_lines(rows, cols), name="hex", breaker=True)
 
 
