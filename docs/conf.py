@@ -85,6 +85,8 @@ stability
 
 grading
 check
+why
+review
 training
 ```
 

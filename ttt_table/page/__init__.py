@@ -57,7 +57,9 @@ def _check_tables(tables: Sequence[Contents]) -> None:
     if not names:
         raise ArgumentError("a page needs at least one table")
     if len(set(names)) < len(names):
-        raise ArgumentError(f"a page needs different games, not {', '.join(names)}")
+        raise ArgumentError(
+            f"each table of a page is of another game, but these are {', '.join(names)}"
+        )
     size = sum(len(table.data) for table in tables)
     if size > MOST_BYTES:
         raise SizeError(

@@ -124,9 +124,7 @@ def run(options: argparse.Namespace) -> int:
     # A pattern means many, even where a single file fits it.
     many = options.csv or len(players) > 1 or players != (options.players or players)
     if options.report is not None and (many or options.report == STANDARD_OUTPUT):
-        raise ArgumentError(
-            "--report writes a file of its own about one player: name one of each"
-        )
+        raise ArgumentError("--report needs exactly one player and one output file")
     if many:
         return _grade_each(players, options, table)
     try:

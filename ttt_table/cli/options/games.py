@@ -199,7 +199,9 @@ def _read_lines(path: str) -> list[str]:
     try:
         # A named pipe would block until somebody writes to it.
         if file_path.exists() and not file_path.is_file():
-            raise GameError(f"{path} is not a regular file: lines are read from a text file")
+            raise GameError(
+                f"{path} is not a regular file: lines are read from a text file"
+            )
         with file_path.open(encoding="utf-8-sig") as file:
             text = file.read(LARGEST_FILE + 1)
     except UnicodeDecodeError:
