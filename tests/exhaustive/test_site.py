@@ -17,14 +17,14 @@ def test_the_site_is_whole_and_fits_a_phone(tmp_path: Path) -> None:
         )
     drawn = re.findall(r'<svg width="(\d+)"', (gallery / "index.html").read_text())
     assert 0 < max(map(int, drawn)) <= 280
-    whole = {
+    elements_of = {
         page: Elements(page.read_text()).found for page in tmp_path.rglob("*.html")
     }
     written = {website.place_of(page) for page in website.PAGES}
     assert len(written) > 20
     for place in [*written, Path("gallery/index.html")]:
         page = tmp_path / place
-        for _, attrs, _ in whole[page]:
+        for _, attrs, _ in elements_of[page]:
             link = str(attrs.get("href") or attrs.get("src") or "")
             path, _, part = link.partition("#")
             if path.startswith(website.REPOSITORY):
@@ -32,5 +32,5 @@ def test_the_site_is_whole_and_fits_a_phone(tmp_path: Path) -> None:
             elif ":" not in path:
                 goal = (page.parent / path).resolve() if path else page
                 assert goal.is_file(), (place, link)
-                anchors = {attrs.get("id") for _, attrs, _ in whole.get(goal, ())}
+                anchors = {attrs.get("id") for _, attrs, _ in elements_of.get(goal, ())}
                 assert not part or "=" in part or part in anchors, (place, link)
