@@ -16,6 +16,7 @@ from ttt_table.play import Level
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
 TITLE = "## 3x3k3\n"
 NAMED = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
+NAMES = {limit: name for name, limit in NAMED.items()}
 HEADER = (
     "| level | X: random | X: perfect | X: worst "
     "| O: random | O: perfect | O: worst |\n"
@@ -59,6 +60,8 @@ def row(level: tuple[int | None, bool]) -> str:
     name = "all" if limit is None else str(limit)
     if tricky:
         name += ", tricky"
+    elif limit in NAMES:
+        name += f" (`{NAMES[limit]}`)"
     cells = [name, *results_of(graded.sides["X"]), *results_of(graded.sides["O"])]
     return "| " + " | ".join(cells) + " |"
 

@@ -77,5 +77,5 @@ def test_menace_learns_and_prints_its_curve(
     assert [row[0] for row in rows] == ["0", "150", "300"]
     assert "60.68%" == rows[0][1] < rows[1][1] < rows[2][1]
     root = ElementTree.fromstring((tmp_path / "curve.svg").read_text(encoding="utf-8"))
-    curves = [one for one in root if one.tag.endswith("polyline")]
-    assert [len(one.attrib["points"].split()) for one in curves] == [3, 3]
+    curves = [element for element in root if element.tag.endswith("polyline")]
+    assert [len(curve.attrib["points"].split()) for curve in curves] == [3, 3]

@@ -204,13 +204,18 @@ def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
 
 IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"rows": 0}, "no cells"),
+    ({"cols": 0}, "no cells"),
     ({"rows": 31, "cols": 1}, "31x1 has 31 cells, and a table can have 30$"),
     ({"rows": 10**9, "cols": 10**9}, "cells"),
     ({"k": 0}, "k is 0"),
     ({"k": 2**64}, "none above"),
     ({"rows": True}, "rows must be a whole number"),
+    ({"cols": True}, "cols must be a whole number"),
+    ({"cols": 3.0}, "cols must be a whole number, not 3.0"),
     ({"k": True}, "k must be a whole number"),
     ({"misere": 1}, "misere must be True or False"),
+    ({"gravity": 1}, "gravity must be True or False"),
+    ({"breaker": 1}, "breaker must be True or False"),
     ({"name": "a"}, "only a game of lines"),
     ({"lines": [[0], []]}, "line 2 has no cells"),
     ({"lines": [[0, 9]]}, "line 1 has 9, which is not a cell"),

@@ -56,6 +56,10 @@ def keep_files_in_use(put: Callable[[object, str, object], None] = setattr) -> N
         put(os, name, checked(getattr(os, name)))
 
 
+def kill_by_signal(process: subprocess.Popen[Any]) -> None:
+    process.send_signal(9)
+
+
 def move_there() -> None:
     """Make this process one of that system, before it imports the package."""
     open_here = os.open
@@ -65,11 +69,14 @@ def move_there() -> None:
             raise PermissionError(13, "Permission denied", path)
         return open_here(path, *flags, **options)
 
-    tempfile.TemporaryFile = tempfile.NamedTemporaryFile  # type: ignore[assignment]  # as there
-    shutil._use_fd_functions = False  # type: ignore[attr-defined]  # as it decides on Windows
-    subprocess.Popen.kill = lambda self: self.send_signal(9)  # type: ignore[method-assign]
+    # As there.
+    tempfile.TemporaryFile = tempfile.NamedTemporaryFile  # type: ignore[assignment]
+    # As shutil decides on Windows.
+    shutil._use_fd_functions = False  # type: ignore[attr-defined]
+    subprocess.Popen.kill = kill_by_signal  # type: ignore[assignment, method-assign]
     sys.platform = "elsewhere"
-    sys.modules.update(dict.fromkeys(MODULES))  # type: ignore[arg-type]  # to import them fails
+    # To import these fails.
+    sys.modules.update(dict.fromkeys(MODULES))  # type: ignore[arg-type]
     for module, names in NAMES.items():
         for name in names.split():
             delattr(module, name)

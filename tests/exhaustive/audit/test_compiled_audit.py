@@ -75,9 +75,9 @@ def test_any_one_wrong_slot_is_found(game: Game, step: int) -> None:
 def test_it_finds_the_same_in_a_wrong_game_of_lines(game: Game, count: int) -> None:
     """Plain Python may use another symmetry of many, and so find another wrong slot."""
     contents = spoilt(contents_of(game), Random(count), count)
-    found = checked(CompiledCheck, contents)
-    assert found.wrong_slots > 0
-    assert facts(found) == facts(checked(arrays.ArrayCheck, contents))
+    findings = checked(CompiledCheck, contents)
+    assert findings.wrong_slots > 0
+    assert facts(findings) == facts(checked(arrays.ArrayCheck, contents))
 
 
 @pytest.mark.parametrize("batch", [1, 7, 500])
@@ -87,8 +87,8 @@ def test_the_size_of_a_batch_makes_no_difference(
 ) -> None:
     monkeypatch.setattr(CompiledCheck, "batch", batch)
     contents = spoilt(contents_of(game), Random(5), 40)
-    found = checked(CompiledCheck, contents)
-    assert facts(found) == facts(checked(PlainCheck, contents))
+    findings = checked(CompiledCheck, contents)
+    assert facts(findings) == facts(checked(PlainCheck, contents))
 
 
 @pytest.mark.xdist_group("processes")

@@ -151,7 +151,7 @@ def test_a_dask_cluster_builds_and_audits(tmp_path: Path, lasting: Cluster) -> N
         status, _, errors = command(*arguments, "--dask", lasting.address)
         assert (status, errors) == (0, "")
     assert digest(path) == DIGEST
-    assert [one.name for one in tmp_path.iterdir()] == ["table"]
+    assert [file.name for file in tmp_path.iterdir()] == ["table"]
 
 
 @pytest.fixture(scope="module")
@@ -163,9 +163,9 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @needs_dask
-@pytest.mark.parametrize("what", ["workers", "scheduler", "interrupt"])
+@pytest.mark.parametrize("event", ["workers", "scheduler", "interrupt"])
 def test_what_breaks_off_says_so_and_a_build_goes_on(
-    what: str,
+    event: str,
     tmp_path: Path,
     small: str,
     lasting: Cluster,
@@ -173,30 +173,29 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
 ) -> None:
     """One line, a documented status; the build goes on from its finished tiers."""
     dask = lasting
-    if what != "interrupt":
+    if event != "interrupt":
         dask = cluster("--nthreads", "1", "--no-nanny")
     path = tmp_path / "table"
     programs = [
         paused("build", *SMALL_BOARD, "-q", "-o", path, "--dask", dask.address),
         paused("audit", "-q", small, "--dask", dask.address),
     ]
-    for process in {"workers": dask.workers, "scheduler": [dask.scheduler]}.get(
-        what, []
-    ):
+    killed = {"workers": dask.workers, "scheduler": [dask.scheduler], "interrupt": []}
+    for process in killed[event]:
         process.kill()
     # That a scheduler is gone, Dask itself or our executor may be the first to notice.
-    gone = ("the executor gave up", "is gone or silent")
-    said = {
-        "workers": ("no workers left",),
-        "scheduler": gone,
-        "interrupt": ("interrupted",),
+    complaints = {
+        "workers": ["no workers left"],
+        "scheduler": ["the executor gave up", "is gone or silent"],
+        "interrupt": ["interrupted"],
     }
+    status = 130 if event == "interrupt" else 3
     for program in programs:
-        if what == "interrupt":
+        if event == "interrupt":
             os.killpg(program.pid, signal.SIGINT)
         _, errors = program.communicate(GOING, timeout=HANGS)
-        assert program.returncode == (130 if what == "interrupt" else 3)
-        assert any(words in errors for words in said[what])
+        assert program.returncode == status
+        assert any(complaint in errors for complaint in complaints[event])
         assert ("finished work is in" in errors) == (program is programs[0])
         assert errors.count("\n") == 1
     assert len([*Path(folder_name(path)).glob("tier-*")]) == 6
@@ -250,9 +249,9 @@ def test_workers_that_lack_our_package_are_named(
     tmp_path: Path, cluster: Callable[..., Cluster], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It cannot be imported there; nobody waits for ever."""
-    other = tmp_path / "ttt_table"
-    other.mkdir()
-    (other / "__init__.py").write_text("raise ImportError('broken')")
+    broken_package = tmp_path / "ttt_table"
+    broken_package.mkdir()
+    (broken_package / "__init__.py").write_text("raise ImportError('broken')")
     with monkeypatch.context() as patch:
         patch.setenv("PYTHONPATH", str(tmp_path))
         address = cluster("--nthreads", "1").address

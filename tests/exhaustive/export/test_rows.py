@@ -13,9 +13,9 @@ from ttt_table.export.rows import Export, rows
 
 def test_a_row_says_what_brute_force_says(table: Table, slow: Slow) -> None:
     """Of every one of the 4,520 unfinished boards."""
-    found = {row.board: row for row in rows(table)}
-    assert len(found) == 4_520
-    for row in found.values():
+    rows_of_boards = {row.board: row for row in rows(table)}
+    assert len(rows_of_boards) == 4_520
+    for row in rows_of_boards.values():
         value, plies = slow.outcome(row.board)
         after = {
             cell: slow.outcome(reply) for cell, reply in slow.moves(row.board).items()
@@ -42,10 +42,10 @@ def test_the_rows_leave_nothing_behind(
     table = table_of(Game(2, 5, 3))
     tracemalloc.start()
     try:
-        for most in (10_000_000, 100_000):
+        for most_bytes in (10_000_000, 100_000):
             before = tracemalloc.get_traced_memory()[0]
             assert sum(map(len, Export(table, "csv").pieces())) > 500_000
             gc.collect()  # also of the tuples that Python keeps to use again
-            assert tracemalloc.get_traced_memory()[0] < before + most
+            assert tracemalloc.get_traced_memory()[0] < before + most_bytes
     finally:
         tracemalloc.stop()

@@ -47,7 +47,7 @@ def test_exploitability_of_random_play_is_openspiels() -> None:
 def test_a_mistake_of_many_moves_shows_the_worst_and_has_them_all() -> None:
     """One entry a board, each of its wrong moves with its probability."""
     blunders = graded("random").sides["O"].mistakes.blunders
-    blunder = next(each for each in blunders if each.board == "....X....")
+    blunder = next(mistake for mistake in blunders if mistake.board == "....X....")
     assert blunder.moves == dict.fromkeys((1, 3, 5, 7), Fraction(1, 8))
     assert blunder.move == 1
 
@@ -111,8 +111,8 @@ def check_against_brute_force(table: Table, player: RandomPlayer, side: str) -> 
 def check_expected_values(result: Grade, brute: Brute) -> None:
     """The expected result is the value, plus what one gets, less what one gives."""
     won, _, lost = result.chances.vs_random
-    given = brute.given_by_opponent - brute.given_by_player
-    assert won - lost == result.value + given
+    gain = brute.given_by_opponent - brute.given_by_player
+    assert won - lost == result.value + gain
     won, _, lost = result.chances.vs_perfect
     assert result.chances.worst <= won - lost <= result.value
 

@@ -18,8 +18,8 @@ ENTRIES = dict(
 
 def marked(entry: str, mark: str) -> list[str]:
     """The lines of an entry that begin with a mark, without it."""
-    found = re.findall(rf"^{re.escape(mark)} (.*)$", entry, re.MULTILINE)
-    return [one.encode().decode("unicode_escape") for one in found]
+    lines = re.findall(rf"^{re.escape(mark)} (.*)$", entry, re.MULTILINE)
+    return [line.encode().decode("unicode_escape") for line in lines]
 
 
 def program(entry: str) -> str:
@@ -51,10 +51,10 @@ def test_what_is_said_is_true_and_names_the_cause(
     words = shlex.split(command.replace("FILE", "program.py"))
     main([*words, *([] if "FILE" in command else ["program.py"]), "--quiet"])
     printed = "\n".join(capsys.readouterr())
-    for said in marked(entry, ">"):
-        assert said in printed
-    for wrong in marked(entry, "!"):
-        assert wrong not in printed
+    for sentence in marked(entry, ">"):
+        assert sentence in printed
+    for sentence in marked(entry, "!"):
+        assert sentence not in printed
 
 
 def test_there_are_enough_of_them() -> None:

@@ -105,11 +105,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def outcomes(table: Table) -> dict[str, object]:
     """By its board, each position's value, its plies, and its moves with theirs."""
-    found: dict[str, object] = {}
+    outcomes_of_boards: dict[str, object] = {}
     for board, (value, plies) in table.items():
         moves = [[move.cell, *move.outcome] for move in table.moves(board)]
-        found[board] = [value, plies, moves]
-    return found
+        outcomes_of_boards[board] = [value, plies, moves]
+    return outcomes_of_boards
 
 
 def reviewed(table: Table, seed: int) -> list[object]:
@@ -120,11 +120,11 @@ def reviewed(table: Table, seed: int) -> list[object]:
     while (cells := table.legal_moves(board)) and rng.random() < 0.95:
         played.append(rng.choice(cells))
         board = table.push(board, played[-1])
-    found = review(table, played)
+    reviewed_game = review(table, played)
     words = {
-        **asdict(found),
-        "moves": [reviewed_move(move) for move in found.moves],
-        "decisive": found.decisive and reviewed_move(found.decisive),
+        **asdict(reviewed_game),
+        "moves": [reviewed_move(move) for move in reviewed_game.moves],
+        "decisive": reviewed_game.decisive and reviewed_move(reviewed_game.decisive),
     }
     return [str(table.game), played, words]
 

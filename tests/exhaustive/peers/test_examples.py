@@ -17,13 +17,15 @@ def test_inspect_scores_a_models_moves(
     from inspect_ai.dataset import Sample
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
-    def said(text: str) -> ModelOutput:
+    def output_with(text: str) -> ModelOutput:
         output = ModelOutput.from_content("mockllm/model", text)
         output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
         return output
 
     words = ["I take the win: 2", "5 it is", "I resign"]
-    model = get_model("mockllm/model", custom_outputs=[said(text) for text in words])
+    model = get_model(
+        "mockllm/model", custom_outputs=[output_with(text) for text in words]
+    )
     samples = [
         Sample(input="Your move?", metadata={"board": "XX.OO...."}) for _ in words
     ]
@@ -34,15 +36,15 @@ def test_inspect_scores_a_models_moves(
     (log,) = inspect_ai.eval(
         task, model=model, display="none", max_samples=1, log_dir=logs
     )
-    assert [one.name for one in tmp_path.iterdir()] == [
-        "elsewhere"
-    ]  # no `logs` where it runs
+    files = [file.name for file in tmp_path.iterdir()]
+    assert files == ["elsewhere"]  # no `logs` where it runs
     if "ConnectionError" in str(log.error):
         pytest.skip("inspect-ai fetches a list of tokens")
     assert log.status == "success", log.error
-    found = [next(iter(one.scores.values())) for one in log.samples]
-    assert [one.value for one in found] == [1, 0, 0]
-    assert [one.explanation for one in found] == [None, "missed win", "no answer found"]
+    scores = [next(iter(sample.scores.values())) for sample in log.samples]
+    assert [score.value for score in scores] == [1, 0, 0]
+    explanations = [score.explanation for score in scores]
+    assert explanations == [None, "missed win", "no answer found"]
 
 
 def test_a_network_of_torch_is_graded_as_it_learns() -> None:
@@ -51,14 +53,15 @@ def test_a_network_of_torch_is_graded_as_it_learns() -> None:
     torch.set_num_threads(1)  # more would wait for each other
     page = (EXAMPLES.parent / "docs" / "training.md").read_text(encoding="utf-8")
     loader, _, loop = page.partition("```py\nimport torch")
-    code = [one.source for one in doctest.DocTestParser().get_examples(loader)][:-1]
+    examples = doctest.DocTestParser().get_examples(loader)
+    code = [example.source for example in examples[:-1]]
     code.append(
         f"import torch{loop.partition('```')[0]}".replace(
-            "print(epoch, ", "seen_as.append("
+            "print(epoch, ", "summaries.append("
         )
     )
-    seen_as: list[dict[str, float]] = []
-    exec("".join(code), {"seen_as": seen_as})
-    blunders = [one["blunders"] for one in seen_as]
+    summaries: list[dict[str, float]] = []
+    exec("".join(code), {"summaries": summaries})
+    blunders = [summary["blunders"] for summary in summaries]
     assert len(blunders) == 20
     assert 2 * blunders[-1] < blunders[0]

@@ -20,7 +20,8 @@ GAMES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiel_shows_the_same(name: str) -> None:
     """On the way through fifty games."""
-    game, encoding = GAMES[name], openspiel(GAMES[name])
+    game = GAMES[name]
+    encoding = openspiel(game)
     theirs = pytest.importorskip("pyspiel").load_game(name)
     for seed in range(50):
         rng = random.Random(seed)
@@ -48,9 +49,9 @@ def test_pettingzoo_shows_the_same() -> None:
         board = "." * 9
         for agent in theirs.agent_iter():
             for own, mark in ((agent, None), ("player_1", "X"), ("player_2", "O")):
-                seen = theirs.observe(own)["observation"]
-                assert (encoding.observations(board, mark) == seen).all()
-                assert encoding.boards(seen, mark) == board
+                observation = theirs.observe(own)["observation"]
+                assert (encoding.observations(board, mark) == observation).all()
+                assert encoding.boards(observation, mark) == board
             if theirs.terminations[agent]:
                 break
             action = rng.choice(theirs.observe(agent)["action_mask"].nonzero()[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -57,7 +58,7 @@ class Recorder:
 def test_the_callback_records_an_exact_grade(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a class in the place of Stable-Baselines3's where that is not installed."""
     try:
-        import stable_baselines3.common.callbacks  # type: ignore[import-not-found]  # noqa: F401
+        import_module("stable_baselines3.common.callbacks")
     except ImportError:
         callbacks = ModuleType("stable_baselines3.common.callbacks")
         callbacks.BaseCallback = object  # type: ignore[attr-defined]

@@ -52,10 +52,10 @@ def test_levels_play_any_game(table_of: TableOf) -> None:
 
 
 @pytest.mark.parametrize(
-    ("side", "most"), [(0, Fraction(191, 192)), (1, Fraction(887, 945))]
+    ("side", "best_chance"), [(0, Fraction(191, 192)), (1, Fraction(887, 945))]
 )
 def test_nobody_wins_more_than_this_against_random_play(
-    side: int, most: Fraction
+    side: int, best_chance: Fraction
 ) -> None:
     """By brute force over all players, and the table's own X reaches it."""
     slow = slow_of(misere=False)
@@ -73,9 +73,9 @@ def test_nobody_wins_more_than_this_against_random_play(
             else sum(replies, Fraction(0)) / len(replies)
         )
 
-    assert chance(".........") == most
+    assert chance(".........") == best_chance
     if side == 0:
-        assert grade(TABLE.best_move, side="X").chances.vs_random.won == most
+        assert grade(TABLE.best_move, side="X").chances.vs_random.won == best_chance
 
 
 @pytest.mark.parametrize(
@@ -90,12 +90,12 @@ def test_the_page_says_what_grade_says(line: Callable[[Any], str], of: Any) -> N
 def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
     """One that answers twenty boards and exits forfeits none that it answers."""
     text = "for _ in range(20): print(input().index('.'), flush=True)"
-    found = graded(program(tmp_path, text), side="X")
+    result = graded(program(tmp_path, text), side="X")
     assert (
-        found.mistakes.forfeits[0].reason
+        result.mistakes.forfeits[0].reason
         == "it ended with status 0, but should read the next line"
     )
-    assert found.counts.decisions > len(found.mistakes.forfeits) > 0
+    assert result.counts.decisions > len(result.mistakes.forfeits) > 0
 
 
 def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(
@@ -109,18 +109,19 @@ def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(
         "import time\ndef move(board):\n    if board in ['X...O....', 'X.......O']:\n"
     )
     text += "        time.sleep(60)\n    return board.index('.')\n"
-    found = graded(function(tmp_path, text, limit=0.5), side="X")
+    result = graded(function(tmp_path, text, limit=0.5), side="X")
     sure = grade(lambda board: board.index("."), side="X")
-    assert [one.board for one in found.mistakes.unanswered] == [
+    assert [missing.board for missing in result.mistakes.unanswered] == [
         "X...O....",
         "X.......O",
     ]
-    known = {one.board for one in found.mistakes.blunders} - set(found.bounds.doubtful)
-    assert known < {one.board for one in sure.mistakes.blunders}
-    assert found.sound is found.unbeatable is False
-    assert found.mistakes.shortest_loss == sure.mistakes.shortest_loss
+    blunders = {blunder.board for blunder in result.mistakes.blunders}
+    certain = blunders - {*result.bounds.doubtful}
+    assert certain < {blunder.board for blunder in sure.mistakes.blunders}
+    assert result.sound is result.unbeatable is False
+    assert result.mistakes.shortest_loss == sure.mistakes.shortest_loss
     assert (
-        found.chances.vs_random.lost
+        result.chances.vs_random.lost
         > sure.chances.vs_random.lost
-        > found.bounds.lower.vs_random.lost
+        > result.bounds.lower.vs_random.lost
     )

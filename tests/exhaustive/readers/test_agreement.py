@@ -46,9 +46,12 @@ def readers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Reader]]:
 
 def asked(readers: Sequence[Reader], *fields: str) -> list[str]:
     """What all of them answer; one may leave out the cells at fault."""
-    first, *others = (reader.ask(*fields) for reader in readers)
-    for other in others:
-        assert other in (first, first[:2] if first[0] == "error" else first), fields
+    first, *further = (reader.ask(*fields) for reader in readers)
+    accepted = [first]
+    if first[0] == "error":
+        accepted.append(first[:2])
+    for answer in further:
+        assert answer in accepted, fields
     return first
 
 
@@ -61,23 +64,18 @@ def expected(text: str, game: Game, reached: set[str]) -> list[str]:
     if counts not in (0, 1):
         return [
             "uneven-counts",
-            at(cell for cell in range(9) if text[cell] == "OX"[counts > 0]),
+            cells_text(cell for cell in range(9) if text[cell] == "OX"[counts > 0]),
         ]
     hanging = [cell for cell in range(6) if text[cell] != "." == text[cell + 3]]
     if game.gravity and hanging:
-        return ["floating", at(hanging)]
+        return ["floating", cells_text(hanging)]
     if text in reached:
         return []
-    made = {
-        player: [
-            set(cells)
-            for cells in map(cells_in, lines(game))
-            if all(text[cell] == player for cell in cells)
-        ]
-        for player in "XO"
-    }
-    own, last = (made["X"], made["O"]) if counts == 0 else (made["O"], made["X"])
-    cells = at(set().union(*own, *last))
+    own = full_lines(text, "X", game)
+    last = full_lines(text, "O", game)
+    if counts == 1:
+        own, last = last, own
+    cells = cells_text(set().union(*own, *last))
     if own:
         return ["both-have-lines" if last else "moved-after-end", cells]
     if last and not set.intersection(*last):
@@ -85,7 +83,16 @@ def expected(text: str, game: Game, reached: set[str]) -> list[str]:
     return ["no-order", cells] if game.gravity else ["inconsistent"]
 
 
-def at(cells: Iterator[int] | Sequence[int] | set[int]) -> str:
+def full_lines(text: str, mark: str, game: Game) -> list[set[int]]:
+    """The cells of each line that a mark fills."""
+    return [
+        set(cells)
+        for cells in map(cells_in, lines(game))
+        if all(text[cell] == mark for cell in cells)
+    ]
+
+
+def cells_text(cells: Iterator[int] | Sequence[int] | set[int]) -> str:
     return " ".join(map(str, sorted(cells)))
 
 
@@ -105,11 +112,12 @@ def test_boards_are_refused_in_one_order(
         table = mended(table[:at_k] + bytes([k]) + table[at_k + 1 :], Places.of(table))
         path.write_bytes(table)
     reached = Slow(*game).boards()
-    told = game._replace(k=k) if game.k else game
+    if game.k:
+        game = game._replace(k=k)
     assert asked(readers, "open", "X", str(path))[0] == "ok"
     for text in TEXTS:
         answer = asked(readers, "get", text)
-        wanted = expected(text, told, reached)
+        wanted = expected(text, game, reached)
         assert answer[0] == ("error" if wanted else "ok"), text
         assert not wanted or answer[1:] == wanted, text
 
@@ -142,25 +150,28 @@ def is_right(
     cells = range(game.cells)
     group = set(symmetries)
 
-    def carried(mask: int, one: tuple[int, ...]) -> int:
-        return sum(1 << goal for cell, goal in enumerate(one) if mask >> cell & 1)
+    def carried(mask: int, symmetry: tuple[int, ...]) -> int:
+        images = [goal for cell, goal in enumerate(symmetry) if mask >> cell & 1]
+        return sum(1 << goal for goal in images)
 
     return (
         tuple(cells) in group
         and list(symmetries) == sorted(group)
-        and all(sorted(one) == [*cells] for one in group)
-        and all(carried(line, one) in lines for line in lines for one in group)
+        and all(sorted(symmetry) == [*cells] for symmetry in group)
         and all(
-            tuple(one[goal] for goal in other) in group
-            for one in group
-            for other in group
+            carried(line, symmetry) in lines for line, symmetry in product(lines, group)
+        )
+        and all(
+            tuple(after[goal] for goal in before) in group
+            for before, after in product(group, repeat=2)
         )
         and not any(
-            line != other and line & other == line for line in lines for other in lines
+            line != longer and line & longer == line
+            for line, longer in product(lines, repeat=2)
         )
         and all(
-            one[cell + game.cols] == one[cell] + game.cols
-            for one in group
+            symmetry[cell + game.cols] == symmetry[cell] + game.cols
+            for symmetry in group
             for cell in range(game.gravity * (game.cells - game.cols))
         )
     )
@@ -172,7 +183,7 @@ def random_symmetries(chance: Random, game: Game) -> list[tuple[int, ...]]:
     group = sorted(generated(*chance.sample(every, chance.randint(1, 2))))
     if game.gravity and chance.random() < 1 / 2:
         columns = permutations(range(game.cols))
-        group = [tuple(row + goal for row in (0, 2) for goal in one) for one in columns]
+        group = [(*goals, *(2 + goal for goal in goals)) for goals in columns]
     match chance.randint(0, 5):
         case 0:
             del group[chance.randrange(len(group))]
@@ -191,7 +202,8 @@ def test_readers_agree_about_random_heads(
     Some are right, and some are wrong.
     """
     chance = Random(4000)
-    found, path = set(), tmp_path / "table"
+    situations = set()
+    path = tmp_path / "table"
     for game in (
         Game(1, 4, lines=[[0]], name="four"),
         Game(2, 2, lines=[[0]], name="two", gravity=True),
@@ -208,8 +220,8 @@ def test_readers_agree_about_random_heads(
             path.write_bytes(parts.file(lines=lines, symmetries=written(symmetries)))
             answer = asked(readers, "open", "X", str(path))
             assert (answer[0] == "ok") == right, (game, lines, symmetries)
-            found.add((game.gravity, right))
-    assert len(found) == 4
+            situations.add((game.gravity, right))
+    assert len(situations) == 4
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -225,9 +237,9 @@ def test_a_file_may_list_fewer_symmetries_than_its_game_has(
 ) -> None:
     """All readers go by those that it lists, also where they go through all boards."""
     torus = on_surface(2, 3, 2, "torus")
-    few = [symmetry for symmetry in symmetries(torus) if symmetry[0] == 0]
-    assert 1 < len(few) < len(symmetries(torus))
-    monkeypatch.setattr(rules, "_symmetries_of_lines", lambda _: tuple(few))
+    listed = [symmetry for symmetry in symmetries(torus) if symmetry[0] == 0]
+    assert 1 < len(listed) < len(symmetries(torus))
+    monkeypatch.setattr(rules, "_symmetries_of_lines", lambda _: tuple(listed))
     agree_about(readers, torus, tmp_path / "table")
     monkeypatch.undo()
     assert set(open_table(tmp_path / "table")) == Slow(*torus).boards()

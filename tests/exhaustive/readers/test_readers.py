@@ -95,7 +95,8 @@ def test_it_fits_a_small_microcontroller(tmp_path: Path) -> None:
     """At most 5 kB of code for a Cortex-M0+, every function and name counted."""
     if not shutil.which(CORTEX):
         pytest.skip(f"{CORTEX} is not installed")
-    source, target = tmp_path / "uses.c", tmp_path / "uses.o"
+    source = tmp_path / "uses.c"
+    target = tmp_path / "uses.o"
     source.write_text(USES, encoding="utf-8")
     flags = ["-mcpu=cortex-m0plus", "-mthumb", "-Os", "-std=c99", "-c", f"-I{C_FOLDER}"]
     subprocess.run([CORTEX, *flags, str(source), "-o", str(target)], check=True)
@@ -109,7 +110,8 @@ def test_it_fits_a_small_microcontroller(tmp_path: Path) -> None:
 def test_the_script_writes_what_stands_there(tmp_path: Path) -> None:
     """Every table, answer, broken file and mutation."""
     vectors.write_all(tmp_path)
-    written, kept = contents_of(tmp_path), contents_of(VECTORS)
+    written = contents_of(tmp_path)
+    kept = contents_of(VECTORS)
     assert written.keys() == kept.keys()
     for name, data in written.items():
         assert data == kept[name], name
@@ -125,9 +127,9 @@ class Drawing(PythonReader):
 def test_a_reader_that_is_wrong_is_found_out(tmp_path: Path) -> None:
     """In every section."""
     run = Check(Drawing(), VECTORS, tmp_path, 20).run()
-    found = {section.name for section in run if section.wrong}
+    wrong_sections = {section.name for section in run if section.wrong}
     sections = "tables boards/3x3k3 limits spellings bad-boards files mutations"
-    assert found >= {f"{section}.tsv" for section in sections.split()}
+    assert wrong_sections >= {f"{section}.tsv" for section in sections.split()}
 
 
 @given(st.text())
