@@ -15,7 +15,7 @@ const STATES = {
   "looked back": `${LOST}&side=XO`,
   falls: "#game=3x3k3-gravity&board=.......X.&hints=1&side=XO",
   torus: "#game=3x3-torus-k3&board=.X.O.XXO.&projector=1",
-  hexagons: "#game=3x3-hex-breaker&board=OOXXX....&moves=4.0.2.1.3&side=XO",
+  hexagons: "#game=3x3-hex&board=OOXXX....&moves=4.0.2.1.3&side=XO",
   layers: "#game=4x3-2x2x3-k2&board=XO..........&hints=1&side=XO",
   wide: "#game=1x9k3&board=XX.OO....&side=XO",
   puzzles: "#puzzles",

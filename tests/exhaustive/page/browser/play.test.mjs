@@ -133,16 +133,16 @@ visited("cells stand where pictures have them, and arrows follow what is seen", 
 });
 
 visited("Hex is played to its end, and its chain is struck from cell to cell", async (visit) => {
-  await visit.go("#game=3x3-hex-breaker&level=perfect");
+  await visit.go("#game=3x3-hex&level=perfect");
   assert.match(await visit.text("#says"), /joining the left side to the right/);
-  for (let board; truth.outcomes["3x3-hex-breaker"][(board = await visit.board())][1];) {
-    await visit.cell(truth.outcomes["3x3-hex-breaker"][board][2][0][0]);
+  for (let board; truth.outcomes["3x3-hex"][(board = await visit.board())][1];) {
+    await visit.cell(truth.outcomes["3x3-hex"][board][2][0][0]);
   }
   assert.equal(await visit.text("h1"), "You won!");
   const line = await visit.page.$$eval(".line", (all) => all.length);
   const struck = await visit.page.$eval(".strike path", (element) => element.getAttribute("d"));
   assert.equal(struck.match(/M/g).length, line - 1);
-  await visit.go("#game=3x3-hex-breaker&first=O&side=O");
+  await visit.go("#game=3x3-hex&first=O&side=O");
   assert.match(await visit.text("#says"), /^O wins by joining .*, X by/);
 });
 
