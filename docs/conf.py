@@ -94,6 +94,7 @@ training
 :hidden:
 :caption: How it works
 
+definitions
 design
 format
 cluster

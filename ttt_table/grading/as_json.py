@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from ttt_table.grading.answer_metrics import Metrics
 from ttt_table.grading.causes import Cause, causes, main_cause
 from ttt_table.grading.grades import Grade, SideGrade
 from ttt_table.grading.records import (
@@ -28,6 +27,9 @@ from ttt_table.players.answers import (
 )
 from ttt_table.rules.outcome import Outcome
 
+if TYPE_CHECKING:
+    from ttt_table.grading.answer_metrics import Metrics
+
 JsonObject: TypeAlias = dict[str, object]
 
 
@@ -42,7 +44,7 @@ def grade_as_json(grade: Grade) -> JsonObject:
     }
 
 
-def metrics_as_json(metrics: Metrics) -> JsonObject:
+def metrics_as_json(metrics: "Metrics") -> JsonObject:
     """Return what recorded answers are worth, row by row."""
     return asdict(metrics)
 
