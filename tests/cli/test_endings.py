@@ -11,7 +11,7 @@ from unittest.mock import Mock
 
 import pytest
 from support.cases import exhaustive, exhaustive_rows
-from support.commands import Run
+from support.commands import HANGS, Run
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
@@ -40,7 +40,7 @@ def shell(
         text=True,
         errors="replace",  # npz is no text
         env={**BUFFERED, **(around or {})},
-        timeout=60,
+        timeout=HANGS,
         check=False,
     )
 
