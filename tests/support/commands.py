@@ -9,7 +9,6 @@ import pytest
 
 from ttt_table.cli import main
 
-
 HANGS = 600
 """Seconds after which a program hangs, however busy the machine is."""
 
