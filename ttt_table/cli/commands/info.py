@@ -41,7 +41,7 @@ def add_table(command: argparse.ArgumentParser) -> None:
         "--table",
         metavar="FILE",
         default=shipped_path(),
-        help="the same, as in other commands",
+        help="another way to give FILE, as in other commands",
     )
 
 

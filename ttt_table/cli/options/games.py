@@ -40,7 +40,7 @@ def add_game(command: argparse.ArgumentParser) -> None:
         help="glue the board's edges together: cylinder, mobius, torus or klein",
     )
     lines.add_argument(
-        "--shape", help="this shape, turned and reflected: XXX/X.. is an L"
+        "--shape", help="every place of a shape, rotated and reflected; XXX/X.. is an L"
     )
     add_flags(
         lines,
@@ -52,22 +52,24 @@ def add_game(command: argparse.ArgumentParser) -> None:
     lines.add_argument(
         "--box",
         metavar="LxRxC",
-        help="a box of layers x rows x columns, its layers one below the other: "
+        help="a box of layers x rows x columns, drawn one layer below the other; "
         "3x3x3 is a cube",
     )
     add_input(
         lines,
         "--lines",
         metavar="FILE",
-        help="the lines of a file: each of its lines lists the cells of one",
+        help="read the lines from a file with the cells of one line in each row",
     )
     add_input(
         lines,
         "--o-lines",
         metavar="FILE",
-        help="O's lines, where they differ: --lines then lists those of X alone",
+        help="different lines for O; --lines then has the lines of X",
     )
-    lines.add_argument("--name", help="what to call the game, in its file's name too")
+    lines.add_argument(
+        "--name", help="the name of the game, also in the name of its file"
+    )
 
 
 def game_of(options: argparse.Namespace) -> Game:
