@@ -15,8 +15,11 @@ class State(StrEnum):
     """What is known of a part."""
 
     RIGHT = "right"
+    """Every answer was right."""
     WRONG = "wrong"
-    UNCHECKED = "unchecked"  # it was too slow, or printed too much
+    """An answer was wrong, or a rule was broken."""
+    UNCHECKED = "unchecked"
+    """The part was too slow, or printed too much."""
 
 
 @dataclass(frozen=True, slots=True)
