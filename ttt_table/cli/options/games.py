@@ -18,6 +18,13 @@ Lines = list[list[int]]
 
 def add_game(command: argparse.ArgumentParser) -> None:
     """Add the options that name a game."""
+    _add_board_and_rules(command)
+    lines = command.add_argument_group("other lines than k in a row on a flat board")
+    _add_lines(lines)
+    lines.add_argument("--name", help="what to call the game, in its file's name too")
+
+
+def _add_board_and_rules(command: argparse.ArgumentParser) -> None:
     add_numbers(
         command,
         rows="rows of the board (default: 3)",
@@ -33,7 +40,10 @@ def add_game(command: argparse.ArgumentParser) -> None:
             "(Maker-Breaker)"
         ),
     )
-    lines = command.add_argument_group("other lines than k in a row on a flat board")
+
+
+def _add_lines(lines: argparse._ArgumentGroup) -> None:
+    """Add the options that say what a line is, and which lines are O's alone."""
     lines.add_argument(
         "--surface",
         metavar="NAME",
