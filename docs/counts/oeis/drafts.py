@@ -100,15 +100,24 @@ def chains_by_degrees(n):
     """
     near = hex_neighbours(n)
     board = sorted(near)
-    decided_with = {cell: [] for cell in board}  # the last of its neighbours, or it
-    for cell in board:
-        decided_with[max(near[cell] | {cell})].append(cell)
+    sides = [{(row, col) for row in range(n)} for col in (0, n - 1)]
+    wanted = {cell: 2 - sum(cell in side for side in sides) for cell in board}
 
-    def has_too_many(chosen, cell):
-        return len(near[cell] & chosen) > wanted(cell)
+    def can_be_extended(chosen, cell):
+        """Tell whether no cell has too many neighbours, and none will have too few.
 
-    def wanted(cell):
-        return 2 - (cell[1] == 0) - (cell[1] == n - 1)
+        Which cells belong to the set is decided up to this one.
+        """
+        if any(len(side & chosen) > 1 for side in sides):
+            return False
+        for other in chosen:
+            neighbours = len(near[other] & chosen)
+            is_settled = max(near[other], default=other) <= cell
+            if neighbours > wanted[other] or (
+                is_settled and neighbours < wanted[other]
+            ):
+                return False
+        return True
 
     def extend(index, chosen):
         """Count the sets that begin with the chosen ones of the first cells."""
@@ -117,17 +126,7 @@ def chains_by_degrees(n):
         cell = board[index]
         count = 0
         for after in (chosen, chosen | {cell}):
-            if cell in after:
-                at_the_same_side = [other for other in chosen if other[1] == cell[1]]
-                if cell[1] in (0, n - 1) and at_the_same_side:
-                    continue
-                if any(has_too_many(after, one) for one in {cell, *near[cell] & after}):
-                    continue
-            if all(
-                len(near[one] & after) == wanted(one)
-                for one in decided_with[cell]
-                if one in after
-            ):
+            if can_be_extended(after, cell):
                 count += extend(index + 1, after)
         return count
 
@@ -156,7 +155,7 @@ def hex_positions_and_games(n):
     """Count the positions and the games of n x n Hex, by playing all of them."""
     near = hex_neighbours(n)
     empty = frozenset()
-    ways = {(empty, empty): 1}  # to reach each position: the mover's stones, the other's
+    ways = {(empty, empty): 1}  # by the stones of the mover, and of the other player
     axis_of_last = 0  # X joins columns, O joins rows
     positions = 0
     games = 0
