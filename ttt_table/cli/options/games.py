@@ -116,7 +116,7 @@ def game_of(options: argparse.Namespace) -> Game:
     lines, name = _lines_and_name(line_option, options, board)
     if options.name is not None:
         name = options.name
-    return Game(
+    game = Game(
         rows,
         cols,
         lines=lines,
@@ -126,6 +126,20 @@ def game_of(options: argparse.Namespace) -> Game:
         breaker=board.breaker,
         o_lines=_lines_of_o(line_option, options, board),
     )
+    if options.name is not None:
+        _check_name(game)
+    return game
+
+
+def _check_name(game: Game) -> None:
+    """Raise `ArgumentError` if an audit would refuse the table because of its name."""
+    from ttt_table.rules.families import name_fits_lines
+
+    if name_fits_lines(game) is False:
+        raise ArgumentError(
+            f"--name {game.name} is what a game of other lines is called, "
+            "so an audit would refuse the table: choose another name"
+        )
 
 
 def _lines_of_o(
