@@ -95,7 +95,7 @@ def _add_answer_options(command: argparse.ArgumentParser) -> None:
         "--pattern",
         default=LAST_NUMBER,
         metavar="REGEX",
-        help="finds the answer in prose: its last match (the last number or pair)",
+        help="finds the answer in prose: its last match (a number, pair or object)",
     )
     command.add_argument(
         "--field",
