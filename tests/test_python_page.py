@@ -1,6 +1,8 @@
 """docs/python.md lists every public call, record and error."""
 
+import dataclasses
 import inspect
+import pydoc
 import re
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -87,6 +89,32 @@ def test_the_modules_with_public_names_are_listed() -> None:
     assert {*LISTS} == public
     in_reference = re.findall(r"^\.\. automodule:: (.*)", REFERENCE, re.MULTILINE)
     assert {*in_reference} == {*public, "ttt_table.errors"}
+
+
+def public_records() -> list[type]:
+    """Return the public classes that have fields."""
+    records = {}
+    for name_of_module in LISTS:
+        module = import_module(name_of_module)
+        for name in module.__all__:
+            value = value_of(module, name)
+            if isinstance(value, type) and fields_of(value):
+                records[value.__name__] = value
+    return list(records.values())
+
+
+def fields_of(kind: type) -> list[str]:
+    if dataclasses.is_dataclass(kind):
+        return [field.name for field in dataclasses.fields(kind)]
+    return list(getattr(kind, "_fields", ()))
+
+
+@pytest.mark.parametrize("kind", public_records(), ids=lambda kind: kind.__name__)
+def test_help_explains_every_field_of_a_record(kind: type) -> None:
+    explained = pydoc.plain(pydoc.render_doc(kind))
+    for field in fields_of(kind):
+        if not field.startswith("_"):
+            assert re.search(rf"^ \| +{field}: \S", explained, re.MULTILINE), field
 
 
 @pytest.mark.parametrize(("kind", "name"), KINDS)

@@ -76,7 +76,10 @@ def describe(command: argparse.ArgumentParser) -> None:
     add_flags(command, force="go on beyond 3 million boards")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     add_flags(command, csv="print CSV, a line for each player")
-    words = f"how many mistakes of each kind to show ({SHOWN}; in a report {DRAWN})"
+    words = (
+        f"how many mistakes of each kind to show ({SHOWN}; in a report {DRAWN}, which"
+        " models share)"
+    )
     add_numbers(command, show=words)
     add_output(
         command,
