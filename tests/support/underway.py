@@ -34,13 +34,17 @@ def keep_and_pause(work, name, *rest):
     return part
 if __name__ == "__main__":
     os.fsync = lambda _: None
-    plan.KEPT_FROM, tierwise.POOLED_FROM, WorkFolder.keep = 0, 10_000, keep_and_pause
-    ttt_table.audit.SHARED_FROM, ttt_table.audit.checks.LEAST_SLOTS_A_SHARE = 0, 10_000
+    plan.KEPT_FROM = 0
+    tierwise.POOLED_FROM = 10_000
+    WorkFolder.keep = keep_and_pause
+    ttt_table.audit.DIVIDED_FROM = 0
+    ttt_table.audit.checks.LEAST_SLOTS_PER_CHUNK = 10_000
     if "audit" in sys.argv:
         ttt_table.audit.show_bar = lambda *_, **__: Told()
     if "--dask" in sys.argv:
         from ttt_table.cli.options import clusters
-        clusters.LOST_AFTER, clusters.CHECKED_EVERY = 6, 1
+        clusters.LOST_AFTER = 6
+        clusters.CHECKED_EVERY = 1
     sys.exit(main(sys.argv[1:]))
 """
 """This is the command line, for which small boards are large.
@@ -68,13 +72,14 @@ def start(*program: object) -> subprocess.Popen[str]:
     )
 
 
-def wait_for(said: str, program: subprocess.Popen[str]) -> None:
-    """Let a long command go on until it says this."""
+def wait_for(event: str, program: subprocess.Popen[str]) -> None:
+    """Let a long command go on until it prints that something has happened."""
     assert program.stdin
     assert program.stdout
     for line in program.stdout:
-        if line == f"{said}\n":
+        if line == f"{event}\n":
             return
         program.stdin.write("\n")
         program.stdin.flush()
-    raise AssertionError(f"it has not said {said!r}: {program.communicate()[1]}")
+    errors = program.communicate()[1]
+    raise AssertionError(f"it has not printed {event!r}: {errors}")

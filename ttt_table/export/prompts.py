@@ -270,13 +270,13 @@ moves from the answers.
 
 def _size_category(count: int) -> str:
     """Return the name that Hugging Face has for a data set of that size."""
-    for most, name in (
+    for limit, name in (
         (1_000, "n<1K"),
         (10_000, "1K<n<10K"),
         (100_000, "10K<n<100K"),
         (1_000_000, "100K<n<1M"),
         (10_000_000, "1M<n<10M"),
     ):
-        if count < most:
+        if count < limit:
             return name
     return "10M<n<100M"

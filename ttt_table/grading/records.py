@@ -56,7 +56,7 @@ class Mistake:
             probability.
         was: What the best move leads to, from the player's point of view.
         became: What `move` leads to.
-        table: The table that was asked.
+        table: The table that judged it.
 
     """
 
@@ -73,7 +73,7 @@ class Mistake:
         return self.table.best_moves(self.board)
 
     @property
-    def line(self) -> tuple[int, ...]:
+    def continuation(self) -> tuple[int, ...]:
         """The cells that punish the mistake: `move`, then best play of both sides."""
         board_after = self.table.push(self.board, self.move)
         return (self.move, *self.table.continuation(board_after))

@@ -107,19 +107,12 @@ class Game(_GameFields):
         if lines is None:
             if o_lines is not None:
                 raise GameError("only a game of lines has lines of O: give X's as well")
+            if name is not None:
+                raise GameError("only a game of lines has a name of its own")
             if k is None:
                 k = 3
             _check_k(k)
-            if name is not None:
-                raise GameError("only a game of lines has a name of its own")
         else:
-            # Few games are games of lines, so a look-up need not load what checks them.
-            from ttt_table.rules.linesets import (
-                check_name,
-                least_lines,
-                least_lines_of_o,
-            )
-
             if k is not None:
                 raise GameError(
                     "a game of lines has no k: the first line filled ends it"
@@ -128,12 +121,7 @@ class Game(_GameFields):
                 raise GameError(
                     "a Breaker has no lines, so a game has one or the other"
                 )
-            masks = least_lines(lines, rows * cols)
-            if o_lines is not None:
-                o_masks = least_lines_of_o(o_lines, rows * cols)
-            if o_masks == masks:  # one game has one form
-                o_masks = None
-            name = check_name(name, masks, o_masks)
+            masks, o_masks, name = _checked_lines(lines, o_lines, name, rows * cols)
         return super().__new__(
             cls, rows, cols, k, misere, gravity, masks, name, breaker, o_masks
         )
@@ -201,13 +189,32 @@ def _check_k(k: int) -> None:
 
 def _check_integer(name: str, number: object) -> None:
     if type(number) is not int:  # True is not a number of rows
-        raise GameError(f"{name} must be a whole number, not {quoted(number)}")
+        raise GameError(f"{name} must be an integer, not {quoted(number)}")
 
 
 def _check_flags(**flags: object) -> None:
     for name, flag in flags.items():
         if type(flag) is not bool:
             raise GameError(f"{name} must be True or False, not {quoted(flag)}")
+
+
+def _checked_lines(
+    lines: Iterable[Iterable[int] | int],
+    o_lines: Iterable[Iterable[int] | int] | None,
+    name: str | None,
+    cells: int,
+) -> tuple[tuple[int, ...], tuple[int, ...] | None, str]:
+    """Return the lines of X, those of O if they differ, and the name of the game."""
+    # Few games are games of lines, so a look-up need not load what checks them.
+    from ttt_table.rules.linesets import check_name, least_lines, least_lines_of_o
+
+    masks = least_lines(lines, cells)
+    o_masks = None
+    if o_lines is not None:
+        o_masks = least_lines_of_o(o_lines, cells)
+    if o_masks == masks:  # one game has one form
+        o_masks = None
+    return masks, o_masks, check_name(name, masks, o_masks)
 
 
 def _keep_last(find: Callable[[Game], Result]) -> Callable[[Game], Result]:

@@ -309,7 +309,7 @@ def _game_of(header: Mapping[str, Any]) -> Game:
 
 def _game_in_a_row(header: Mapping[str, Any]) -> Game:
     if header["k"] is None:  # for a game it would stand for the default
-        raise GameError("k must be a whole number, not nil")
+        raise GameError("k must be an integer, not nil")
     gravity = header["version"] != PLAIN_VERSION and header["gravity"]
     breaker = header["version"] in BREAKER_VERSIONS
     return Game(

@@ -90,5 +90,5 @@ def _drawn(fault: Fault) -> report.Fault:
     if not isinstance(fault, Mistake):
         return report.Fault(fault.board, text)
     return report.Fault(
-        fault.board, text, fault.line, fault.right, fault.was, fault.became
+        fault.board, text, fault.continuation, fault.right, fault.was, fault.became
     )
