@@ -82,7 +82,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     add_flags(command, csv="print CSV, a line for each player")
     words = (
         "the number of mistakes of each kind to show "
-        f"(default: {SHOWN}, in a report {DRAWN})"
+        f"(default: {SHOWN}, in a report {DRAWN}, which models share)"
     )
     add_numbers(command, show=words)
     add_output(
@@ -105,7 +105,8 @@ def _add_answer_options(command: argparse.ArgumentParser) -> None:
         "--pattern",
         default=LAST_NUMBER,
         metavar="REGEX",
-        help="the last match in prose is the answer (default: the last number or pair)",
+        help="the last match in prose is the answer (default: the last number, pair"
+        " or object)",
     )
     command.add_argument(
         "--field",

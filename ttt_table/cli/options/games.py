@@ -18,6 +18,12 @@ Lines = list[list[int]]
 
 def add_game(command: argparse.ArgumentParser) -> None:
     """Add the options that name a game."""
+    _add_board_and_rules(command)
+    lines = command.add_argument_group("other lines than k in a row on a flat board")
+    _add_lines(lines)
+
+
+def _add_board_and_rules(command: argparse.ArgumentParser) -> None:
     add_numbers(
         command,
         rows="rows of the board (default: 3)",
@@ -33,7 +39,10 @@ def add_game(command: argparse.ArgumentParser) -> None:
             "(Maker-Breaker)"
         ),
     )
-    lines = command.add_argument_group("other lines than k in a row on a flat board")
+
+
+def _add_lines(lines: argparse._ArgumentGroup) -> None:
+    """Add the options that say what a line is, and which lines are O's alone."""
     lines.add_argument(
         "--surface",
         metavar="NAME",
@@ -106,7 +115,7 @@ def game_of(options: argparse.Namespace) -> Game:
     lines, name = _lines_and_name(line_option, options, board)
     if options.name is not None:
         name = options.name
-    return Game(
+    game = Game(
         rows,
         cols,
         lines=lines,
@@ -116,6 +125,20 @@ def game_of(options: argparse.Namespace) -> Game:
         breaker=board.breaker,
         o_lines=_lines_of_o(line_option, options, board),
     )
+    if options.name is not None:
+        _check_name(game)
+    return game
+
+
+def _check_name(game: Game) -> None:
+    """Raise `ArgumentError` if an audit would refuse the table because of its name."""
+    from ttt_table.rules.families import name_fits_lines
+
+    if name_fits_lines(game) is False:
+        raise ArgumentError(
+            f"--name {game.name} is what a game of other lines is called, "
+            "so an audit would refuse the table: choose another name"
+        )
 
 
 def _lines_of_o(
