@@ -83,7 +83,7 @@ def decode(line: bytes) -> Record:
         text = line.decode("utf-8", "replace").strip()
         raise FaultError(
             "type",
-            f"it writes {on_one_line(text)} where its answers are read",
+            f"it writes {on_one_line(text)} to the stream of its answers",
         )
     return record
 
@@ -150,7 +150,7 @@ def fault_of(error: BaseException) -> FaultError:
 
 def _unknown_record(record: Record) -> FaultError:
     return FaultError(
-        "type", f"it writes {on_one_line(record)} where its answers are read"
+        "type", f"it writes {on_one_line(record)} to the stream of its answers"
     )
 
 

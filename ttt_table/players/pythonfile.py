@@ -57,7 +57,7 @@ class PythonFile(FileProcess):
     ) -> None:
         if not isinstance(function, str):
             raise ArgumentError(
-                f"the name of a function is a text, not {quoted(function)}"
+                f"the name of a function must be text, not {quoted(function)}"
             )
         if type(cols) is not int or not 0 < cols <= MAX_CELLS:
             raise ArgumentError(
@@ -111,6 +111,6 @@ class PythonFile(FileProcess):
         except (TypeError, ValueError, KeyError):  # the player has written it
             kind = np.dtype(object)
         if kind.kind not in "biuf" or kind.itemsize > WIDEST_NUMBER:
-            raise FaultError("type", "it writes where its answers are read")
+            raise FaultError("type", "it writes to the stream of its answers")
         data = self.read_data(shape[0] * shape[1] * kind.itemsize)
         return np.frombuffer(data, kind).reshape(shape)
