@@ -173,6 +173,14 @@ def keep_colons(_app: Sphinx, what: str, *arguments: Any) -> None:
         docstring[:0] = ["..", ""]
 
 
+def skip_fields(
+    _app: Sphinx, _what: str, _name: str, member: object, *_: Any
+) -> bool | None:
+    """Skip the fields of a named tuple, which its class explains."""
+    is_field = str(member.__doc__).startswith("Alias for field number")
+    return True if is_field else None
+
+
 def add_static_files(app: Sphinx, error: Exception | None) -> None:
     """Copy what is not a page, and add the gallery."""
     from gallery import write_gallery, write_page
@@ -192,4 +200,5 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", add_contents)
     # Napoleon comes with priority 500.
     app.connect("autodoc-process-docstring", keep_colons, priority=400)
+    app.connect("autodoc-skip-member", skip_fields)
     app.connect("build-finished", add_static_files)

@@ -184,9 +184,14 @@ def family_games() -> list[Game]:
 
 
 def hex_games() -> list[Game]:
-    """Return Hex, which ends with the chain of either player, in both rules."""
+    """Return Hex, which ends with the chain of either player, in both rules.
+
+    It is listed on every board of the family's sizes, and on two larger ones.
+    """
+    sides = [*product(range(2, FAMILY_CELLS), repeat=2)]
+    sides = [(rows, cols) for rows, cols in sides if rows * cols <= FAMILY_CELLS]
     games = []
-    for rows, cols in product((2, 3, 4), repeat=2):
+    for rows, cols in [*sides, (4, 5), (5, 4)]:
         game = Game(
             rows,
             cols,

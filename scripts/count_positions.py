@@ -70,7 +70,11 @@ def main() -> None:
 
 
 def count_all(
-    winning: Sequence[int], turns: Sequence[Row], misere: bool, breaker: bool = False
+    winning: Sequence[int],
+    turns: Sequence[Row],
+    misere: bool,
+    breaker: bool = False,
+    winning_of_o: Sequence[int] | None = None,
 ) -> Counts:
     """Count the positions, classes and games of a game.
 
@@ -80,9 +84,14 @@ def count_all(
             symmetry moves nothing.
         misere: Whether the player who makes a line loses.
         breaker: Whether only X's lines count, and a full board without one is O's.
+        winning_of_o: The winning lines of O, if they differ from those of X.
     """
     cells = len(turns[0])
-    fixed = [count_fixed(cells, winning, orbits(turn), breaker) for turn in turns]
+    if breaker:
+        winning_of_o = ()
+    elif winning_of_o is None:
+        winning_of_o = winning
+    fixed = [count_fixed(winning, winning_of_o, orbits(turn)) for turn in turns]
     all_positions = fixed[0]
 
     # The stones before the last one can have come in these orders, in turns.
@@ -298,15 +307,18 @@ def orbits(turn: Row) -> Orbits:
 
 
 def count_fixed(
-    cells: int, winning: Sequence[int], orbits: Orbits, breaker: bool
+    winning: Sequence[int], winning_of_o: Sequence[int], orbits: Orbits
 ) -> Fixed:
     """Count the reachable positions that a symmetry leaves in place.
 
     In these all cells of an orbit are alike.
     """
+    cells = sum(map(len, orbits))
     sets, sizes = whole_orbits(orbits)
     shared_of_x = shared_cells(sets, winning)  # -1 for a set without a line
-    shared_of_o = np.full_like(shared_of_x, -1) if breaker else shared_of_x
+    shared_of_o = shared_of_x
+    if winning_of_o != winning:
+        shared_of_o = shared_cells(sets, winning_of_o)
 
     fixed = Fixed([], [], [])
     movers_sets = np.empty(0)
@@ -316,8 +328,8 @@ def count_fixed(
             shared_of_mover, shared_of_last = shared_of_o, shared_of_x
         # The player to move has half the stones, rounded down, and no line.
         mover_stones = ply // 2
-        # An odd ply has the same sets as the one before it, unless only X has lines.
-        if ply % 2 == 0 or breaker:
+        # An odd ply has the same sets as the one before it, unless O has other lines.
+        if ply % 2 == 0 or winning_of_o != winning:
             is_of_mover = (shared_of_mover < 0) & (sizes == mover_stones)
             # How many of them have no cell in common with each set: the subsets of its
             # complement. The complements of all sets are the sets in reverse order.

@@ -22,7 +22,7 @@ from support.slow import Slow, slow_of
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
-from ttt_table.players import PythonFile
+from ttt_table.players import PythonFile, process
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.child import player_in
 from ttt_table.players.loading import new_module
@@ -32,6 +32,9 @@ from ttt_table.table.files import shipped_path
 # A shell has its background jobs ignore interrupts. Every program that a test starts
 # would ignore them too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# A player that computes has its limit in processor time, however long that takes by the
+# clock: here as long as a busy machine wants.
+process.MOST_BY_CLOCK = 10_000
 # Nothing here has to outlive a power cut. Thousands of builds would wait for the disk.
 os.fsync = lambda _: None  # type: ignore[assignment]
 

@@ -6,7 +6,9 @@ again; what it takes away breaks users' programs. On the site the reference has 
 names with their docstrings.
 """
 
+import dataclasses
 import inspect
+import pydoc
 import re
 from collections.abc import Callable, Iterator
 from enum import Enum
@@ -151,6 +153,32 @@ def test_the_codes_of_a_bad_board_or_table_are_listed(
     if kind == "BoardError":  # in whose modules nothing else is written so
         codes, _, _ = text.partition("class ArgumentError")
         assert {*re.findall(r'"([a-z]+-[a-z]+)"', codes)} <= listed
+
+
+def public_records() -> list[type]:
+    """Return the public classes that have fields."""
+    records = {}
+    for module_name in public_modules():
+        module = import_module(module_name)
+        for name in module.__all__:
+            value = value_of(module, name)
+            if isinstance(value, type) and fields_of(value):
+                records[value.__name__] = value
+    return list(records.values())
+
+
+def fields_of(kind: type) -> list[str]:
+    if dataclasses.is_dataclass(kind):
+        return [field.name for field in dataclasses.fields(kind)]
+    return list(getattr(kind, "_fields", ()))
+
+
+@pytest.mark.parametrize("kind", public_records(), ids=lambda kind: kind.__name__)
+def test_help_explains_every_field_of_a_record(kind: type) -> None:
+    explained = pydoc.plain(pydoc.render_doc(kind))
+    for field in fields_of(kind):
+        if not field.startswith("_"):
+            assert re.search(rf"^ \| +{field}: \S", explained, re.MULTILINE), field
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ MISUSED = {
     "grade --answers text --parsed -": "need the name of a file",
     "grade --answers text --report -": "need the name of a file",
     "grade --answers text --parsed ./text": "name another output",
-    "grade --answers text --field cell --answer move": "give one of them",
+    "grade --answers text --field cell --answer move": "use only one of them",
     "grade --answers text --answer board": "cannot have the form 'board'",
     "grade bot.py:best --parsed p.csv": "--parsed is about files",
     "grade bot.py:best --report ./bot.py": "name another output",

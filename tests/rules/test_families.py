@@ -520,6 +520,19 @@ def test_hex_is_recognised_by_the_chains_of_both_players() -> None:
     assert not is_hex(game._replace(lines=(1,)))
 
 
+def test_a_game_called_hex_may_be_larger_than_hex_can_be() -> None:
+    """5x6 has more chains than a game can have lines; its lines are just others."""
+    game = Game(5, 6, lines=[[0]], o_lines=[[1]], name="hex")
+    assert not is_hex(game)
+    assert name_fits_lines(game) is False
+
+
+def test_hex_for_a_breaker_is_recognised_where_o_would_have_too_many_chains() -> None:
+    """On 7x4, from top to bottom."""
+    assert is_hex(hex_board(7, 4, breaker=True))
+    assert not is_hex(Game(7, 4, lines=hex_lines(7, 4), o_lines=[[0]], name="hex"))
+
+
 def test_the_digest_of_lines_covers_those_of_o() -> None:
     """Hex for both players and for a Maker alone have the same lines of X."""
     assert lines_sha256(hex_board(2, 2)) != lines_sha256(hex_board(2, 2, breaker=True))

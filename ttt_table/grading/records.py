@@ -16,25 +16,33 @@ Number: TypeAlias = Fraction | float
 
 
 class Results(NamedTuple):
-    """Numbers of games, or the chances of one, as the graded player sees them."""
+    """Numbers of games, or the chances of one, as the graded player sees them.
+
+    Attributes:
+        won: The games that the player wins.
+        drawn: The games that nobody wins.
+        lost: The games that the player loses.
+
+    """
 
     won: Number
-    """The games that the player wins."""
     drawn: Number
-    """The games that nobody wins."""
     lost: Number
-    """The games that the player loses."""
 
 
 class Unstable(NamedTuple):
-    """A board that got two different answers: the player is random, or remembers."""
+    """A board that got two different answers: the player is random, or remembers.
+
+    Attributes:
+        board: The board.
+        first: What the player answered first.
+        second: What it answered another time.
+
+    """
 
     board: str
-    """The board."""
     first: Answer
-    """What the player answered first."""
     second: Answer
-    """What it answered another time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,23 +35,14 @@ RULE_WORDS = ("gravity", "misere", "breaker")
 
 class _GameFields(NamedTuple):
     rows: int
-    """The rows of the board."""
     cols: int
-    """The columns of the board."""
     k: int | None
-    """Stones in a row that end the game; None in a game of lines."""
     misere: bool
-    """Whether the player who fills a line loses."""
     gravity: bool
-    """Whether a stone falls to the lowest free cell of its column."""
     lines: tuple[int, ...] | None
-    """Sets of cells in increasing order, O's too; None with k in a row."""
     name: str | None
-    """The name of a game of lines; None with k in a row."""
     breaker: bool
-    """Whether only lines of X count, and O wins on a full board without one."""
     o_lines: tuple[int, ...] | None
-    """The lines of O, as ``lines``, which then are X's; None if O has no others."""
 
 
 class Game(_GameFields):
@@ -75,6 +66,18 @@ class Game(_GameFields):
     Raises:
         GameError: The board has over 30 cells, a player has over 512 lines, or a rule
             is invalid.
+
+    Attributes:
+        rows: The rows of the board.
+        cols: The columns of the board.
+        k: Stones in a row that end the game; None in a game of lines.
+        misere: Whether the player who fills a line loses.
+        gravity: Whether a stone falls to the lowest free cell of its column.
+        lines: Sets of cells in increasing order, O's too; None with k in a row.
+        name: The name of a game of lines; None with k in a row.
+        breaker: Whether only lines of X count, and O wins on a full board without one.
+        o_lines: The lines of O, as ``lines``, which then are X's; None if O has no
+            others.
 
     >>> Game()
     Game(rows=3, cols=3, k=3, misere=False, gravity=False)
@@ -407,12 +410,15 @@ class Position(NamedTuple):
     """The stones on a board, as two sets of cells.
 
     Here X is the player who moved first.
+
+    Attributes:
+        x: The cells of X.
+        o: The cells of O.
+
     """
 
     x: int
-    """The cells of X."""
     o: int
-    """The cells of O."""
 
     @property
     def mask(self) -> int:

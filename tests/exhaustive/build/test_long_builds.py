@@ -12,6 +12,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
+from support.commands import HANGS
 from support.stepwise import build_stepwise, stop_at
 from support.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
 
@@ -125,7 +126,7 @@ def test_a_killed_build_goes_on_and_gives_the_right_bytes(
         if path.exists():
             assert path.read_bytes() == right
             path.unlink()
-    assert ends_within(60, command)
+    assert ends_within(HANGS, command)
     assert path.read_bytes() == right
     assert list(tmp_path.iterdir()) == [path]
 

@@ -50,7 +50,7 @@ def _add_lines(lines: argparse._ArgumentGroup) -> None:
         help="glue the board's edges together: cylinder, mobius, torus or klein",
     )
     lines.add_argument(
-        "--shape", help="this shape, turned and reflected: XXX/X.. is an L"
+        "--shape", help="every place of a shape, rotated and reflected; XXX/X.. is an L"
     )
     add_flags(
         lines,
@@ -62,20 +62,23 @@ def _add_lines(lines: argparse._ArgumentGroup) -> None:
     lines.add_argument(
         "--box",
         metavar="LxRxC",
-        help="a box of layers x rows x columns, its layers one below the other: "
+        help="a box of layers x rows x columns, drawn one layer below the other; "
         "3x3x3 is a cube",
     )
     add_input(
         lines,
         "--lines",
         metavar="FILE",
-        help="the lines of a file: each of its lines lists the cells of one",
+        help="read the lines from a file with the cells of one line in each row",
     )
     add_input(
         lines,
         "--o-lines",
         metavar="FILE",
-        help="O's lines, where they differ: --lines then lists those of X alone",
+        help="different lines for O; --lines then has the lines of X",
+    )
+    lines.add_argument(
+        "--name", help="the name of the game, also in the name of its file"
     )
 
 
@@ -113,7 +116,7 @@ def game_of(options: argparse.Namespace) -> Game:
     lines, name = _lines_and_name(line_option, options, board)
     if options.name is not None:
         name = options.name
-    return Game(
+    game = Game(
         rows,
         cols,
         lines=lines,
@@ -123,6 +126,20 @@ def game_of(options: argparse.Namespace) -> Game:
         breaker=board.breaker,
         o_lines=_lines_of_o(line_option, options, board),
     )
+    if options.name is not None:
+        _check_name(game)
+    return game
+
+
+def _check_name(game: Game) -> None:
+    """Raise `ArgumentError` if an audit would refuse the table because of its name."""
+    from ttt_table.rules.families import name_fits_lines
+
+    if name_fits_lines(game) is False:
+        raise ArgumentError(
+            f"--name {game.name} is what a game of other lines is called, "
+            "so an audit would refuse the table: choose another name"
+        )
 
 
 def _lines_of_o(
