@@ -19,7 +19,8 @@ import { NONE, state } from "./state.js";
  * `drawSide()`, which draws what stands beside the board;
  * `view()`, what is shown: all that `drawBoard` needs, a `headline`, a `message`, a `spokenMessage`
  * for screen readers alone, a `score`, up to three `buttons`, whether one is `reviewing` a game,
- * and how many stones fall for joy, as `celebrating`. A button has its `words`, an `act`, and may have a `label` and be `primary`.
+ * and how many stones fall for joy, as `celebrating`. A button has its `words`, an `act`, and may
+ * have a `label` and be `primary`.
  */
 const MODES = { play: playMode, puzzles: puzzleMode, menace: menaceMode };
 
