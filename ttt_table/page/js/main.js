@@ -112,6 +112,7 @@ globalThis.tttTable = {
   TableError,
   games,
   opponent,
-  state,
+  reviewedBoard: () => state.boards[state.reviewedMove],
+  reviewedMove: () => state.reviewedMove,
   table: () => state.table,
 };
