@@ -1,9 +1,9 @@
 """Bundle the page and write the files that hold the shipped table.
 
 Run it as ``python scripts/page.py``. esbuild and terser, which ``npm ci`` installs,
-bundle the page's scripts and styles. Together with the shipped table they become the
-page of the documents. Node reads the texts of all languages. The table is also written into files of ``readers``. Tests
-compare all of these with the checkout.
+bundle the page's scripts and styles, and Node reads the texts of all languages.
+Together with the shipped table they become the page of the documents. The table is also
+written into files of ``readers``. Tests compare all of these with the checkout.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ SHORTENED = [
     "unrolled",
     "waiting",
 ]
-"""Properties whose names the bundle shortens: only scripts of the page use them, and always
-as a property, never as text."""
+"""Properties whose names the bundle shortens, so that the page keeps to its size: only
+its own scripts use them, and never as text."""
 
 TERSER_OPTIONS = [
     "--module",

@@ -1,9 +1,9 @@
 """Find the daily puzzles of the page, and write them into its sources.
 
-Run it as ``python scripts/puzzles.py``. Each is a board of which few cells are left. Its
-mover can win, yet not soon, and by one move alone; after each best defence again one move
-alone keeps the win. The page searches for the outcomes itself: it knows the answer to
-every reply.
+Run it as ``python scripts/puzzles.py``. Each is a board of which few cells are left.
+Its mover can win, yet not soon, and by one move alone; after each best defence again
+one move alone keeps the win. The page searches for the outcomes itself: it knows the
+answer to every reply.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ MOST_COLUMNS = 85
 """How many characters of boards a line of the page's sources may have."""
 
 HEAD = """\
-// The puzzles of the day, made by scripts/puzzles.py: on each board the mover can win, by one move
-// alone, and after each best defence again by one alone.
+// The puzzles of the day, made by scripts/puzzles.py: on each board the mover can win,
+// by one move alone, and after each best defence again by one alone.
 
 /** The games, each with its boards, which are parted by spaces. */
 export const DAILY_PUZZLES = [

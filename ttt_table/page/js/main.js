@@ -113,6 +113,6 @@ globalThis.tttTable = {
   games,
   opponent,
   reviewedBoard: () => state.boards[state.reviewedMove],
-  reviewedMove: () => state.reviewedMove,
+  reviewedIndex: () => state.reviewedMove,
   table: () => state.table,
 };

@@ -69,7 +69,7 @@ visited(
     assert.doesNotMatch(await visit.text("#says"), /\d/);
     assert.match(await visit.text("#aloud"), /^X played .*\. Better: /);
     const { page } = visit;
-    const look = () => page.evaluate(() => tttTable.reviewedMove());
+    const look = () => page.evaluate(() => tttTable.reviewedIndex());
     const at = await look();
     await page.focus("#buttons button");
     await page.keyboard.press("ArrowLeft");
@@ -99,7 +99,7 @@ visited(
     await lose(visit);
     const { page } = visit;
     const [lit] = await classes(visit, "lit");
-    const look = () => page.evaluate(() => tttTable.reviewedMove());
+    const look = () => page.evaluate(() => tttTable.reviewedIndex());
     const at = await look();
     const box = await (await page.$("#field")).boundingBox();
     const swipe = async (from, to) => {
@@ -313,7 +313,7 @@ visited("the map is zoomed by wheel and keys, and leads on in the game", async (
   const countWays = async () => (await page.$$(".way")).length;
   for (let turns = 0; (await countWays()) !== 7; turns++) {
     assert.ok(turns < 40);
-    await page.hover("#map-box");
+    await page.hover(".way.lit");
     await page.mouse.wheel({ deltaY: -200 });
     await visit.settle();
   }

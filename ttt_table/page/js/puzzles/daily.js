@@ -1,5 +1,5 @@
-// The puzzles of the day, made by scripts/puzzles.py: on each board the mover can win, by one move
-// alone, and after each best defence again by one alone.
+// The puzzles of the day, made by scripts/puzzles.py: on each board the mover can win,
+// by one move alone, and after each best defence again by one alone.
 
 /** The games, each with its boards, which are parted by spaces. */
 export const DAILY_PUZZLES = [
