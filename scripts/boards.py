@@ -313,13 +313,15 @@ def first_moves(contents: Contents) -> list[list[int]]:
     moves = {
         move.cell: move.outcome for move in Table(contents).moves("." * game.cells)
     }
+    return [[cell, *moves[cell]] for cell in first_cells(game)]
+
+
+def first_cells(game: Game) -> list[int]:
+    """Return the cells of X's first moves, the first of those that are symmetric."""
     turns = symmetries(game)
-    first = []
-    for cell in playable(game, 0):
-        images = {turn[cell] for turn in turns}
-        if cell == min(images):
-            first.append([cell, *moves[cell]])
-    return first
+    return [
+        cell for cell in playable(game, 0) if cell == min(turn[cell] for turn in turns)
+    ]
 
 
 def known_records() -> dict[str, Record]:
