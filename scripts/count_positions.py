@@ -7,8 +7,8 @@ disjoint sets of cells are counted by summing over subsets. A position is reacha
 and only if the player to move has no line, and all lines of the other player have a
 cell in common: the last stone is in that cell, and made them all.
 
-With gravity the positions of one ply are listed with the number of ways to reach each,
-and these numbers are summed forward to the next ply.
+With gravity the positions of one ply are listed with the number of orders of play that
+reach each, and these numbers are summed forward to the next ply.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def count_falling(
 
     # A position is one number: X's cells, and above them O's.
     positions = np.zeros(1, np.int64)
-    ways = np.ones(1, np.int64)
+    orders = np.ones(1, np.int64)
     for ply in range(cells + 1):
         stones_of_last = positions if ply % 2 else positions >> cells
         if breaker and ply % 2 == 0:
@@ -151,12 +151,14 @@ def count_falling(
             in_place = _turned(positions, turn) == positions
             going_on_in_place.append(int((in_place & ~ended).sum()))
             by_line_in_place.append(int((in_place & ended).sum()))
-        games.append(int(ways[ended].sum()))
+        games.append(int(orders[ended].sum()))
         if ply == cells:
             break
-        positions, ways = _fall(positions[~ended], ways[~ended], cells, cols, ply % 2)
+        positions, orders = _fall(
+            positions[~ended], orders[~ended], cells, cols, ply % 2
+        )
 
-    tally = Tally(going_on[0], by_line[0], games, int(ways[~ended].sum()))
+    tally = Tally(going_on[0], by_line[0], games, int(orders[~ended].sum()))
     classes = Tally(_count_classes(going_on), _count_classes(by_line), [], 0)
     return name_counts(tally, classes, misere, breaker)
 
@@ -181,29 +183,29 @@ def _turned(positions: Array, turn: Row) -> Array:
 
 
 def _fall(
-    positions: Array, ways: Array, cells: int, cols: int, player: int
+    positions: Array, orders: Array, cells: int, cols: int, player: int
 ) -> tuple[Array, Array]:
-    """Return the positions one ply later, and the number of ways to reach each."""
+    """Return the positions one ply later, and how many orders of play reach each."""
     occupied = positions | positions >> cells
     next_positions = []
-    next_ways = []
+    next_orders = []
     for cell in range(cells):
         playable = occupied >> cell & 1 == 0
         if cell + cols < cells:
             playable &= occupied >> (cell + cols) & 1 == 1
         stone = np.int64(1 << (cell + cells * player))
         next_positions.append(positions[playable] | stone)
-        next_ways.append(ways[playable])
+        next_orders.append(orders[playable])
 
-    every_way = np.concatenate(next_ways)
+    every_order = np.concatenate(next_orders)
     reached = np.concatenate(next_positions)
     order = np.argsort(reached, kind="stable")
     reached = reached[order]
     is_first = np.diff(reached, prepend=-1) != 0
     if not len(reached):
-        return reached, every_way
+        return reached, every_order
     return reached[is_first], np.add.reduceat(
-        every_way[order], np.flatnonzero(is_first)
+        every_order[order], np.flatnonzero(is_first)
     )
 
 

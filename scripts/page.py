@@ -2,12 +2,13 @@
 
 Run it as ``python scripts/page.py``. esbuild and terser, which ``npm ci`` installs,
 bundle the page's scripts and styles. Together with the shipped table they become the
-page of the documents. The table is also written into files of ``readers``. Tests
-compare all of these with the checkout.
+page of the documents. Node reads the texts of all languages. The table is also
+written into files of ``readers``. Tests compare all of these with the checkout.
 """
 
 from __future__ import annotations
 
+import json
 import subprocess
 from base64 import b64encode
 from pathlib import Path
@@ -23,6 +24,11 @@ PAGE = ROOT / "ttt_table" / "page"
 TOOLS = ROOT / "node_modules" / ".bin"
 ESBUILD = TOOLS / "esbuild"
 TERSER = TOOLS / "terser"
+TERSER_OPTIONS = [
+    "--module",
+    "--compress=passes=3,ecma=2022,unsafe_arrows,unsafe_methods,keep_fargs=false",
+    "--mangle",
+]
 ESBUILD_OPTIONS = [
     "--bundle",
     "--minify",
@@ -35,6 +41,14 @@ BUNDLES = {
     PAGE / "page.min.css": PAGE / "css" / "main.css",
 }
 """By its path, each bundle's first source; that imports all others."""
+
+TEXTS = PAGE / "texts.min.json"
+"""The texts of all languages, as the page holds them."""
+
+READ_TEXTS = f"""\
+import {{ LANGUAGES }} from "{(PAGE / "js" / "language" / "languages.js").as_uri()}";
+console.log(JSON.stringify(LANGUAGES));
+"""
 
 MODULE = """\
 // Tic-tac-toe, solved: made by scripts/page.py from data/tictactoe.msgpack.
@@ -63,10 +77,24 @@ def bundle(source: Path) -> bytes:
         return bundled
 
     # What terser makes of it is a twentieth smaller when it is compressed.
-    command = [str(TERSER), "--module", "--compress", "--mangle"]
+    command = [str(TERSER), *TERSER_OPTIONS]
     return subprocess.run(
         command, input=bundled, capture_output=True, check=True
     ).stdout
+
+
+def bundled_texts() -> str:
+    """Return the keys of the texts, and each language as a list of its texts."""
+    command = ["node", "--input-type=module"]
+    output = subprocess.run(
+        command, input=READ_TEXTS.encode(), capture_output=True, check=True
+    ).stdout
+    languages = json.loads(output)
+    keys = list(languages["en"])
+    texts = {"keys": keys}
+    for code, language in languages.items():
+        texts[code] = [language[key] for key in keys]
+    return json.dumps(texts, ensure_ascii=False, separators=(",", ":"))
 
 
 def generated_files() -> dict[Path, str]:
@@ -91,9 +119,10 @@ def main() -> None:
     """Write the bundles, and then all that is made of them."""
     for path, source in BUNDLES.items():
         path.write_bytes(bundle(source))
+    TEXTS.write_text(bundled_texts(), encoding="utf-8", newline="\n")
     for path, text in generated_files().items():
         path.write_text(text, encoding="utf-8", newline="\n")
-    for path in (*BUNDLES, *generated_files()):
+    for path in (*BUNDLES, TEXTS, *generated_files()):
         print(f"{path.name}: {path.stat().st_size:,} bytes")
 
 

@@ -39,7 +39,7 @@ def checked_number(value: object, kind: str = "cell") -> int:
     with suppress(Exception):
         if not isinstance(value, bool):
             return index(value)  # type: ignore[arg-type]
-    raise ArgumentError(f"a {kind} is a whole number, not {quoted(value)}")
+    raise ArgumentError(f"a {kind} is an integer, not {quoted(value)}")
 
 
 def checked_cell(
@@ -77,9 +77,7 @@ def checked_cell(
 def _illegal_error(table: Table, board: str, cell: int) -> BoardError:
     on_board = 0 <= cell < len(board)
     hint = ""
-    if cell in table.columns(
-        board
-    ):  # a person may mean the column of the top row's cell
+    if cell in table.columns(board):  # the number may be meant as a column's
         hint = f"; for the column, say column={cell}"
     elif not on_board:
         hint = f": they are numbered 0 to {len(board) - 1}"

@@ -160,7 +160,7 @@ def test_json_has_each_part_and_what_its_boards_are(run: Run) -> None:
         "name": "player",
         "state": "wrong",
         "rule": "",
-        "asked": 4520,
+        "tested": 4520,
         "wrong": 2097,
         "cause": "always gives X",
         "board": "X........",

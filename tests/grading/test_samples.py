@@ -273,7 +273,7 @@ def test_csv_is_read_by_its_header(tmp_path: Path) -> None:
 def test_csv_without_a_column_of_answers_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "answers.csv"
     path.write_text("board,move\n.........,4\n")
-    with pytest.raises(PlayerError, match="line 2: a row has"):
+    with pytest.raises(PlayerError, match="line 1: the first line names"):
         Samples(TABLE, answer_rows(path, 3))
 
 

@@ -64,7 +64,10 @@ def _row_of(row: Any, number: int, parser: AnswerParser) -> AnswerRow:
         return AnswerRow(name, board, answer, parser.cells(answer))
     name, board, cell = row
     if cell is not None:
-        cell = checked_number(cell)
+        try:
+            cell = checked_number(cell)
+        except ArgumentError as error:
+            raise ArgumentError(f"row {number} ({quoted(name)}): {error}") from None
     return AnswerRow(name, board, cell, (cell,))
 
 

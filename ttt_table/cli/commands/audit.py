@@ -46,13 +46,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _record(path: str, report: Report) -> dict[str, object]:
     wrong = [
-        {"board": wrong.board, "stored": wrong.stored, "due": wrong.expected}
+        {"board": wrong.board, "stored": wrong.stored, "expected": wrong.expected}
         for wrong in report.wrong
     ]
     counts = [
         {
             "name": count.name,
-            "found": count.value,
+            "value": count.value,
             "expected": count.expected,
             "source": count.source,
             "basis": _basis_of(count),

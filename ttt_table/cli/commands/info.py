@@ -15,10 +15,11 @@ from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table, shipped_path
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # importing typing would take longer than all else
+if TYPE_CHECKING:  # importing typing would take longer than reading the file
     from typing import Any
 
 PIECE = 1 << 20  # bytes of a file that are read at once
+WINNERS = {1: "X", 0: None, -1: "O"}  # by the value of the empty board, X to move
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -40,7 +41,7 @@ def add_table(command: argparse.ArgumentParser) -> None:
         "--table",
         metavar="FILE",
         default=shipped_path(),
-        help="the same, as in other commands",
+        help="another way to give FILE, as in other commands",
     )
 
 
@@ -99,7 +100,7 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
 
 
 def _drawing(game: Game, info: Mapping[str, Any]) -> str:
-    winner = {1: "X", 0: None, -1: "O"}[info["value"]]
+    winner = WINNERS[info["value"]]
     size = f"{count_text(game.rows, 'row')}, {count_text(game.cols, 'column')}"
     rows = [
         ("file", printable(str(info["file"]), MOST_OF_A_PATH)),

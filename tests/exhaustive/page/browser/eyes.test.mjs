@@ -39,9 +39,15 @@ const FIND_VIOLATIONS = `axe
 const findViolations = (page) =>
   BROWSER === "chrome" ? page.evaluate(`${AXE}; ${FIND_VIOLATIONS}`) : [];
 
+/** The wall of boxes is drawn after the board is ready, and moves what stands below it. */
+const isWallDrawn = () =>
+  !document.querySelector("#wall").checkVisibility() ||
+  document.querySelector("#wall button") !== null;
+
 /** In every state axe finds nothing, nothing is too wide or too small, and controls are few. */
 const judged = async (visit, what, width, most = 8) => {
   const { page } = visit;
+  await visit.until(isWallDrawn);
   assert.deepEqual(await findViolations(page), [], what);
   const { wide, small, many } = await page.evaluate(() => {
     const controls = [

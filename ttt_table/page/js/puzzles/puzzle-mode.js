@@ -8,7 +8,7 @@ import { translate, translateChoice } from "../language/translate.js";
 import { clamp } from "../numbers.js";
 import { landingCell } from "../play/game.js";
 import { TIC_TAC_TOE } from "../play/saved-games.js";
-import { changed, NONE, state } from "../state.js";
+import { changed, JOY, NONE, state } from "../state.js";
 import { gameName } from "../tables/tables.js";
 import { LESSON_PUZZLES, puzzleAnswers, puzzleTask, todaysDate } from "./puzzle.js";
 
@@ -77,15 +77,13 @@ export const puzzleMode = {
       headline: headline(),
       message: message(),
       spokenMessage: spokenMessage(),
-      celebrating: solved[current],
+      celebrating: solved[current] ? JOY.great : 0,
       buttons: buttons(),
     };
   },
   drawSide() {
     byId("puzzle-list").replaceChildren(...boards.map((_, index) => listItem(index)));
     byId("day").hidden = isDaily;
-    const card = byId("puzzle-copy");
-    card.hidden = card.value === "";
   },
 };
 
@@ -193,7 +191,7 @@ function shareCard() {
   const title = isDaily ? `${translate("dayPuzzle")} ${todaysDate()}` : translate("puzzles");
   const squares = wrongMoves.map((count) => SQUARES[Math.min(count, SQUARES.length - 1)]);
   const card = [title, squares.join(""), sharedAddress(puzzlesAddress())].join("\n");
-  return copyText(card, byId("puzzle-copy"));
+  return copyText(card, byId("card"));
 }
 
 /** The number of a puzzle in the list, or a check mark once it is solved. */
