@@ -22,7 +22,7 @@ from support.slow import Slow, slow_of
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
-from ttt_table.players import PythonFile
+from ttt_table.players import PythonFile, process
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.child import player_in
 from ttt_table.players.loading import new_module
@@ -32,6 +32,9 @@ from ttt_table.table.files import shipped_path
 # A shell has its background jobs ignore interrupts. Every program that a test starts
 # would ignore them too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# A player that computes has its limit in processor time, however long that takes by the
+# clock: here as long as a busy machine wants.
+process.MOST_BY_CLOCK = 10_000
 # Nothing here has to outlive a power cut. Thousands of builds would wait for the disk.
 os.fsync = lambda _: None  # type: ignore[assignment]
 
@@ -101,24 +104,24 @@ def files_played_here(
     if request.config.getoption("exhaustive"):
         return
 
-    def here(path: str, name: str, **how: Any) -> AbstractContextManager[Any]:
-        monkeypatch.setitem(
-            sys.modules, Path(path).stem, sys
-        )  # to be forgotten in the end
+    def in_this_process(
+        path: str, name: str, **options: Any
+    ) -> AbstractContextManager[Any]:
+        # In the end the module of the file is forgotten.
+        monkeypatch.setitem(sys.modules, Path(path).stem, sys)
         try:
             module = new_module(path)
             SourceFileLoader(module.__name__, path).exec_module(module)
             player: Any = player_in(module, name)
-            assert how["adapter"] == Adapter()
+            assert options["adapter"] == Adapter()
         except Exception:
-            return PythonFile(
-                path, name, **how
-            )  # which says why, or shows boards otherwise
+            # A subprocess says why, or shows boards in another format.
+            return PythonFile(path, name, **options)
         player.__qualname__ = f"{path}:{name}"
         return nullcontext(player)
 
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr("ttt_table.cli.commands.grade.PythonFile", here)
+    monkeypatch.setattr("ttt_table.cli.commands.grade.PythonFile", in_this_process)
 
 
 @pytest.fixture

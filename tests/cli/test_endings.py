@@ -11,7 +11,7 @@ from unittest.mock import Mock
 
 import pytest
 from support.cases import exhaustive, exhaustive_rows
-from support.commands import Run
+from support.commands import HANGS, Run
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
@@ -40,7 +40,7 @@ def shell(
         text=True,
         errors="replace",  # npz is no text
         env={**BUFFERED, **(around or {})},
-        timeout=60,
+        timeout=HANGS,
         check=False,
     )
 
@@ -138,9 +138,9 @@ def test_a_wrong_table_stays_wrong_if_output_is_lost(
 
 def with_sink(command: str, sink: str) -> str:
     """Return a line of bash that sends a command's output to a sink."""
-    if sink.startswith("|"):
-        # The reader of the pipe has ended before the command prints.
-        return f"(sleep 0.3; {command}) {sink}"
+    if sink == "| true":
+        # The reader has closed the pipe before the command starts, and then says so.
+        return f"mkfifo closed; (read < closed; {command}) | (exec <&-; echo > closed)"
     return f"({command}) {sink}"
 
 
@@ -267,7 +267,7 @@ def test_a_program_can_talk_to_lookup() -> None:
             assert answer["board"] == board
             assert key in answer
         talker.stdin.close()
-        assert talker.wait(30) == 2
+        assert talker.wait(HANGS) == 2
 
 
 def test_info_verifies_the_body_of_a_large_file(

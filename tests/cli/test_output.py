@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from support.cases import exhaustive, exhaustive_rows
-from support.commands import Run, names_in
+from support.commands import HANGS, Run, names_in
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -231,7 +231,7 @@ def test_a_stopped_command_leaves_nothing_behind(
         capture_output=True,
         text=True,
         env={**os.environ, "TMPDIR": "temporary"},
-        timeout=60,
+        timeout=HANGS,
         check=False,
     )
     assert done.returncode == status
@@ -246,7 +246,7 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
     code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){STOPPED}"
     command = [sys.executable, "-c", code, str(int(signal.SIGHUP)), "page", "-o", "it"]
     assert (
-        subprocess.run(command, capture_output=True, timeout=60, check=True).stderr
+        subprocess.run(command, capture_output=True, timeout=HANGS, check=True).stderr
         == b""
     )
     assert names_in() == ["it", "t"]
@@ -258,7 +258,9 @@ def test_what_a_killed_export_leaves_is_one_file(to: str) -> None:
     """Beside its place, and the next export takes nothing away that is not its own."""
     command = ["export", "--to", to, "t", "-o", "it"]
     killed = [sys.executable, "-c", STOPPED, str(int(signal.SIGKILL)), *command]
-    assert subprocess.run(killed, timeout=60, check=False).returncode == -signal.SIGKILL
+    assert (
+        subprocess.run(killed, timeout=HANGS, check=False).returncode == -signal.SIGKILL
+    )
     (left,) = set(names_in()) - {"t"}
     assert left.startswith(".ttt.") and left.endswith(".tmp")
     assert main(command) == 0

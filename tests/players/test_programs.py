@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from support.bots import LOOP, function, graded, program, written
+from support.commands import HANGS
 
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.grading import grade
@@ -166,7 +167,7 @@ def test_no_player_outlives_its_grader(number: int, board: str, tmp_path: Path) 
         while len(pids.read_text().split()) < 3:
             time.sleep(0.01)
         grader.send_signal(number)
-        out, err = grader.communicate(timeout=10)
+        out, err = grader.communicate(timeout=HANGS)
     assert (grader.returncode, out) == (128 + number, b"")
     words = "interrupted" if number == signal.SIGINT else signal.Signals(number).name
     assert words in err.decode()
@@ -237,5 +238,22 @@ def test_a_player_that_gets_no_processor_is_not_late(
     text += "    return board.index('.')\n"
     monkeypatch.setattr("ttt_table.players.process.Process.computed", lambda _: 0.0)
     monkeypatch.setattr("ttt_table.players.process.Process.is_running", lambda _: True)
+    result = graded(function(tmp_path, text, limit=0.1), "X")
+    assert not result.mistakes.unanswered
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the clock decides")
+def test_a_player_whose_threads_compute_is_not_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waits for them, as numpy does."""
+    text = "from threading import Thread\nfrom time import monotonic\n"
+    text += "def compute(until):\n    while monotonic() < until: pass\n"
+    text += "def move(board):\n    if board == '.' * 9:\n"
+    text += "        thread = Thread(target=compute, args=[monotonic() + 0.5])\n"
+    text += "        thread.start()\n        thread.join()\n"
+    text += "    return board.index('.')\n"
+    monkeypatch.setattr("ttt_table.players.process.Process.computed", lambda _: 0.0)
     result = graded(function(tmp_path, text, limit=0.1), "X")
     assert not result.mistakes.unanswered

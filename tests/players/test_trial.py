@@ -19,12 +19,17 @@ from ttt_table.players.proposals.call_clock import CallClock, LateCallError
 from ttt_table.players.proposals.fits import Fit, TrialResult
 from ttt_table.players.proposals.trial import Trial
 from ttt_table.players.proposals.trial_board import TrialBoards
-from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
+from ttt_table.players.proposals.trial_boards import (
+    early_boards,
+    forced_boards,
+    trial_boards,
+)
 
 BOTH = ("X", "O")
 BOARDS = TrialBoards(
     near=trial_boards(open_table(), BOTH),
     early=early_boards(open_table(), BOTH),
+    forced=forced_boards(open_table(), BOTH),
     rows=3,
     cols=3,
 )

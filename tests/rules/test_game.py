@@ -48,8 +48,8 @@ def test_the_number_of_lines_is_that_of_geometry(rows: int, cols: int) -> None:
         in_rows = rows * starts_across
         in_columns = cols * starts_down
         diagonals = 2 * starts_across * starts_down
-        found = lines(Game(rows, cols, k, gravity=gravity))
-        assert len(found) == in_rows + in_columns + diagonals
+        lines_of_game = lines(Game(rows, cols, k, gravity=gravity))
+        assert len(lines_of_game) == in_rows + in_columns + diagonals
 
 
 @pytest.mark.parametrize(("rows", "cols"), SIZES)

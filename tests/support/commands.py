@@ -9,6 +9,9 @@ import pytest
 
 from ttt_table.cli import main
 
+HANGS = 600
+"""Seconds after which a program hangs, however busy the machine is."""
+
 
 class Printed(NamedTuple):
     """What a command has printed."""

@@ -107,7 +107,7 @@ def _row(table: Table, board: str) -> Row:
 
 
 def csv_text(rows: Iterable[Row]) -> str:
-    """Return rows as lines of CSV, lists of cells parted by blanks."""
+    """Return rows as lines of CSV, with blanks between the cells of a list."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in rows:

@@ -27,12 +27,16 @@ LONGEST_LINE = 1 << 17
 PIECE = 1 << 16  # bytes that are read at once: what a pipe holds
 LONGEST_COMPLAINT = 400  # bytes of standard error that are kept
 GRACE = 1.0  # seconds to end in, once the input has
+DYING = 60.0  # seconds that a busy machine may take to end what is killed
 READ_AHEAD = 16  # pieces of output that wait to be used
 SHORTEST_WAIT = 0.01  # seconds
 DELIVERY = 0.25  # seconds in which a busy machine hands over what was printed
 
-# So many times the limit may an answer take by the clock, while others compute too.
+# So many seconds by the clock count as one second of a player that waits.
 BUSY = 10
+
+# So many times the limit may an answer take by the clock, while others compute too.
+MOST_BY_CLOCK = 10
 
 
 class LateError(Exception):
@@ -261,9 +265,16 @@ class Process:
 
     def _delivered_piece(self) -> bytes | None:
         """Return what has come in time, though the thread that reads it is late."""
+        wait = None if self._has_unread_output() else DELIVERY
         with suppress(Empty):
-            return self._pieces.get(timeout=DELIVERY)
+            return self._pieces.get(timeout=wait)
         return None
+
+    def _has_unread_output(self) -> bool:
+        """Return True if the pipe holds what the thread has yet to read, or its end."""
+        with suppress(OSError, ValueError):  # Windows cannot tell; or it is closed
+            return bool(select.select([self._process.stdout], [], [], 0)[0])
+        return False
 
     def _take(self, count: int) -> bytes:
         taken = bytes(self._output[:count])
@@ -283,11 +294,13 @@ class Process:
         return None
 
     def is_running(self) -> bool:
-        """Return True if the process computes, or would; False if it waits."""
+        """Return True if one of its threads computes, or would; False if all wait.
+
+        Its first thread waits for the others of numpy, and for whichever Python runs.
+        """
         with suppress(OSError):
-            status = Path(f"/proc/{self._process.pid}/stat").read_text()
-            state = status.rpartition(") ")[2][0]
-            return state in "RD"
+            threads = Path(f"/proc/{self._process.pid}/task").iterdir()
+            return any(map(_is_thread_running, threads))
         return False
 
     def end(self, *, kill: bool = False) -> None:
@@ -298,7 +311,7 @@ class Process:
             self._process.wait(0 if kill else GRACE)
         self.kill()
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(GRACE)
+            self._process.wait(DYING)
         with suppress(Empty):  # lets the thread that reads come to the end
             while True:
                 self._pieces.get_nowait()
@@ -373,6 +386,13 @@ class Process:
                     unsent = unsent[sent:]
 
 
+def _is_thread_running(folder: Path) -> bool:
+    with suppress(OSError):  # it may have ended meanwhile
+        state = (folder / "stat").read_text().rpartition(") ")[2][0]
+        return state in "RD"
+    return False
+
+
 class Allowance:
     """How long an answer may still take.
 
@@ -407,6 +427,6 @@ class Allowance:
         computed = self._process.computed()
         if computed is None or self._computed is None:
             return 0.0
-        if self.elapsed() > BUSY * self.limit:
+        if self.elapsed() > MOST_BY_CLOCK * self.limit:
             return 0.0
         return self.limit - (computed - self._computed)

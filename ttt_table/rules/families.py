@@ -245,11 +245,15 @@ def is_hex(game: Game) -> bool:
     """
     if game.name != "hex" or min(game.rows, game.cols) < 2:
         return False
-    if game.lines != least_lines(hex_lines(game.rows, game.cols), game.cells):
+    try:
+        if game.lines != least_lines(hex_lines(game.rows, game.cols), game.cells):
+            return False
+        if game.breaker:
+            return True
+        o_lines = least_lines(hex_o_lines(game.rows, game.cols), game.cells)
+    except GameError:  # Hex of this size has more chains than a game can have lines
         return False
-    if game.breaker:
-        return True
-    return game.o_lines == least_lines(hex_o_lines(game.rows, game.cols), game.cells)
+    return game.o_lines == o_lines
 
 
 def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:

@@ -327,7 +327,7 @@ def _game_of_lines(header: Mapping[str, Any]) -> Game:
     if header["version"] == TWO_LISTS_VERSION:
         masks, o_masks = _two_lists(header["lines"])
     else:
-        masks = _check_masks(header["lines"])
+        masks = _as_masks(header["lines"])
     game = Game(
         header["rows"],
         header["cols"],
@@ -339,12 +339,11 @@ def _game_of_lines(header: Mapping[str, Any]) -> Game:
         o_lines=o_masks,
     )
     # A game has one file only, so its lines ascend and it has a name, and lists for X
-    # and O differ.
-    if (
-        game.lines != tuple(masks)
-        or game.name != header["name"]
-        or game.o_lines != (None if o_masks is None else tuple(o_masks))
-    ):
+    # and O differ. `Game` has brought them into this form.
+    is_only_form = (
+        game.lines == masks and game.o_lines == o_masks and game.name == header["name"]
+    )
+    if not is_only_form:
         raise BadTableError(
             "the header's lines do not ascend, or one contains another, "
             "or X and O have the same, or they have no name"
@@ -352,18 +351,19 @@ def _game_of_lines(header: Mapping[str, Any]) -> Game:
     return game
 
 
-def _two_lists(listed: object) -> tuple[list[int], list[int]]:
-    """Return the lines of X and those of O, as far as they are lists of integers."""
+def _two_lists(listed: object) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the lines of X and those of O, if they are two lists of integers."""
     if not isinstance(listed, list) or len(listed) != 2:
         raise GameError("the lines are not a list for X and one for O")
     x_masks, o_masks = listed
-    return _check_masks(x_masks), _check_masks(o_masks)
+    return _as_masks(x_masks), _as_masks(o_masks)
 
 
-def _check_masks(masks: object) -> list[int]:
-    if not isinstance(masks, list) or not all(type(mask) is int for mask in masks):
+def _as_masks(listed: object) -> tuple[int, ...]:
+    """Return lines as sets of cells, if they are a list of integers."""
+    if not isinstance(listed, list) or not all(type(mask) is int for mask in listed):
         raise GameError("the lines are not a list of sets of cells (integers)")
-    return masks
+    return tuple(listed)
 
 
 def _symmetries_of(game: Game, header: Mapping[str, Any]) -> Symmetries:

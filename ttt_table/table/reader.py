@@ -345,7 +345,9 @@ class Table(Mapping[str, Outcome]):
             ArgumentError: The limit is not a number of plies.
         """
         if limit is not None and (type(limit) is not int or limit < 0):
-            raise ArgumentError(f"limit is an integer from 0, not {quoted(limit)}")
+            raise ArgumentError(
+                f"limit is a number of plies from 0, not {quoted(limit)}"
+            )
         position, score = self._look_up(board)
         scores = self._scores(position, score)
         if limit is None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.commands import HANGS
 from support.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
 
 from ttt_table.build.workfolder import folder_name
@@ -22,8 +23,6 @@ pytestmark = pytest.mark.xdist_group("processes")
 BOARD = ["--rows", "3", "--cols", "6", "--k", "4"]
 DIGEST, SMALL_DIGEST = "c6449b064f23", "c2d1fed8f903"
 """How those of 3x6 and 4x4 begin, as docs/boards.jsonl has them."""
-HANGS = 600
-"""Seconds after which a program hangs, however busy the machine is."""
 needs_dask = pytest.mark.skipif(
     not find_spec("distributed"), reason="Dask is not installed"
 )
@@ -134,7 +133,7 @@ def error_of(*arguments: object, program: Sequence[object] = OURS) -> str:
 def paused(*arguments: object) -> subprocess.Popen[str]:
     """Our command line, where it has paused in the middle."""
     program = start(*long(*arguments))
-    wait_for("tier-11" if "build" in arguments else "some", program)
+    wait_for("tier-11" if "build" in arguments else "checked", program)
     return program
 
 

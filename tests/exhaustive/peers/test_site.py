@@ -53,9 +53,9 @@ def ids_in(page: Path) -> set[str | None]:
 
 def test_links_within_the_site_lead_to_a_file_and_a_place_in_it(site: Path) -> None:
     """The page to play on also takes settings after the ``#``, such as lesson=1."""
-    whole = set(site.rglob("*.html"))
+    all_pages = set(site.rglob("*.html"))
     to_play_on = {site / "play.html", *site.glob("gallery/*.html")}
-    pages = (whole - to_play_on) | {site / "gallery" / "index.html"}
+    pages = (all_pages - to_play_on) | {site / "gallery" / "index.html"}
     assert len(pages) > 20
     for page in pages:
         for link in links_in(page):

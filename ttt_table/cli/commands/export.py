@@ -27,19 +27,23 @@ from ttt_table.table.reader import open_table
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    what = command.add_mutually_exclusive_group(required=True)
-    what.add_argument(
+    formats = command.add_mutually_exclusive_group(required=True)
+    formats.add_argument(
         "--to", choices=(*FORMATS, "c"), help="csv, jsonl or npz; c for a C header"
     )
-    what.add_argument(
+    formats.add_argument(
         "--prompts",
         choices=tuple(NOTATIONS),
         metavar="NOTATION",
         help="prompts for language models, as JSON lines, with boards as "
         + ", ".join(NOTATIONS),
     )
-    words = "with --prompts: also write a dataset card"
-    add_output(command, "--card", metavar="CARD.md", help=words)
+    add_output(
+        command,
+        "--card",
+        metavar="CARD.md",
+        help="with --prompts: also write a dataset card",
+    )
     add_output(
         command,
         "-o",

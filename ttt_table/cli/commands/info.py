@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 
 from ttt_table.cli.options.common import add_table_input
-from ttt_table.cli.output.drawing import columns, count_text, rule_text
+from ttt_table.cli.output.drawing import columns, count_text, lines_text, rule_text
 from ttt_table.cli.output.terminal import MOST_OF_A_PATH, as_line, printable, show
 from ttt_table.errors import BadTableError
 from ttt_table.rules.game import Game
@@ -41,7 +41,7 @@ def add_table(command: argparse.ArgumentParser) -> None:
         "--table",
         metavar="FILE",
         default=shipped_path(),
-        help="the same, as in other commands",
+        help="another way to give FILE, as in other commands",
     )
 
 
@@ -112,6 +112,6 @@ def _drawing(game: Game, info: Mapping[str, Any]) -> str:
         ("sha256", str(info["sha256"])),
     ]
     if "lines_sha256" in info:
-        lines = count_text(len(info["lines"]), "line")
-        rows.append(("lines", f"{lines}, sha256 {info['lines_sha256']}"))
+        digest = info["lines_sha256"]
+        rows.append(("lines", f"{lines_text(game)}, sha256 {digest}"))
     return columns(rows, left=2)

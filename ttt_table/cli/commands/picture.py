@@ -26,7 +26,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         "board",
         nargs="?",
         metavar="BOARD",
-        help="the board of a board or a proof (default: the empty board)",
+        help="the board to draw or to prove (default: the empty board)",
     )
     add_output(command, "-o", "--output", metavar="OUT", required=True, help=TO_WRITE)
     add_table_options(command)

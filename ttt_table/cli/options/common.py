@@ -73,7 +73,7 @@ def add_table_options(command: argparse.ArgumentParser) -> None:
         "--first",
         choices=("X", "O"),
         default="X",
-        help="who moves first (default: X)",
+        help="the player who moves first (default: X)",
     )
 
 
