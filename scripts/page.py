@@ -2,8 +2,8 @@
 
 Run it as ``python scripts/page.py``. esbuild and terser, which ``npm ci`` installs,
 bundle the page's scripts and styles. Together with the shipped table they become the
-page of the documents. Node reads the texts of all languages. The table is also written into files of ``readers``. Tests
-compare all of these with the checkout.
+page of the documents. Node reads the texts of all languages. The table is also
+written into files of ``readers``. Tests compare all of these with the checkout.
 """
 
 from __future__ import annotations
