@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.cases import exhaustive_rows
@@ -32,9 +33,9 @@ def winner(board):
 """
 
 
-def check_of(tmp_path: Path, source: str, **declared: object) -> Check:
+def check_of(tmp_path: Path, source: str, **declared: Any) -> Check:
     (tmp_path / "program.py").write_text(source)
-    return check_parts(tmp_path / "program.py", quiet=True, **declared)  # type: ignore[arg-type]
+    return check_parts(tmp_path / "program.py", quiet=True, **declared)
 
 
 @pytest.mark.parametrize("board", ONE_BOARD_FORMATS)

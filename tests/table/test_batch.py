@@ -389,10 +389,10 @@ def test_an_unknown_perspective_is_refused_with_those_there_are() -> None:
 
 
 @pytest.mark.parametrize("board", [MARKS[0], MARKS[0].reshape(3, 3), MARKS[0] * 1.0])
-def test_one_array_is_a_board_as_batches_take_it(board: object) -> None:
+def test_one_array_is_a_board_as_batches_take_it(board: Any) -> None:
     table = open_table()
-    assert table[board] == table["X...O...."]  # type: ignore[index]
-    assert table.best_moves(board) == table.best_moves("X...O....")  # type: ignore[arg-type]
+    assert table[board] == table["X...O...."]
+    assert table.best_moves(board) == table.best_moves("X...O....")
 
 
 def test_an_array_with_other_numbers_is_not_a_board() -> None:
