@@ -50,7 +50,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 default_role = "py:obj"  # a name in single backquotes links to the reference
 autodoc_default_options = {"members": True, "inherited-members": "tuple, Mapping"}
 autodoc_type_aliases = {"Board": "Board", "Path": "Path"}  # not what they stand for
-napoleon_use_ivar = True  # a field with a line of its own is listed there
+napoleon_use_ivar = False
 autodoc_member_order = "bysource"
 add_module_names = False
 myst_heading_anchors = 4
@@ -74,6 +74,7 @@ pictures
 
 python
 reference
+errors
 json
 games
 stability
@@ -118,8 +119,17 @@ class Renderer(SphinxRenderer):
     """MyST's renderer, for pages whose links also work on GitHub.
 
     MyST resolves links between pages. It would lose what follows the ``#`` of a link to
-    another file, and knows no files outside this folder.
+    another file, and knows no files outside this folder. Where a page has no source
+    that can be read on GitHub, a link leads to the published site.
     """
+
+    def render_link_url(self, token: SyntaxTreeNode, *arguments: Any) -> None:
+        """Render a link with a scheme: to the published site, one within this site."""
+        address = str(token.attrGet("href"))
+        if address.startswith(html_baseurl):
+            to_root = "../" * self.sphinx_env.docname.count("/")
+            token.attrs["href"] = to_root + address.removeprefix(html_baseurl)
+        super().render_link_url(token, *arguments)
 
     def render_link_unknown(self, token: SyntaxTreeNode) -> None:
         """Render a link: to a page, another file of the site, or the repository."""
@@ -163,6 +173,14 @@ def keep_colons(_app: Sphinx, what: str, *arguments: Any) -> None:
         docstring[:0] = ["..", ""]
 
 
+def skip_fields(
+    _app: Sphinx, _what: str, _name: str, member: object, *_: Any
+) -> bool | None:
+    """Skip the fields of a named tuple, which its class explains."""
+    is_field = str(member.__doc__).startswith("Alias for field number")
+    return True if is_field else None
+
+
 def add_static_files(app: Sphinx, error: Exception | None) -> None:
     """Copy what is not a page, and add the gallery."""
     from gallery import write_gallery, write_page
@@ -182,4 +200,5 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", add_contents)
     # Napoleon comes with priority 500.
     app.connect("autodoc-process-docstring", keep_colons, priority=400)
+    app.connect("autodoc-skip-member", skip_fields)
     app.connect("build-finished", add_static_files)

@@ -324,12 +324,12 @@ def grading(bench: Bench) -> Iterator[Task]:
 
 
 SECTIONS = {
+    "building": building,
+    "auditing": auditing,
     "starting": starting,
     "solving": solving,
     "looking": looking,
     "many": looking_in_arrays,
-    "building": building,
-    "auditing": auditing,
     "exporting": exporting,
     "grading": grading,
 }

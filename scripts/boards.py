@@ -22,7 +22,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from planes import PLANES
 
@@ -68,28 +68,43 @@ ANIMALS = {
 }
 """F. Harary's names for the polyominoes of three and four cells."""
 
+
+class Kind(NamedTuple):
+    """The rules of the games in one section of the page."""
+
+    has_name: bool = False
+    """Whether they are games of lines, which have names."""
+    gravity: bool = False
+    """Whether stones fall."""
+    misere: bool = False
+    """Whether the player who makes a line loses."""
+    breaker: bool = False
+    """Whether O is a Breaker."""
+
+
 TITLES = {
-    (False, False, False, False): "Normal play",
-    (False, False, True, False): "Misère play: the player who makes a line loses",
-    (False, True, False, False): "With gravity: stones fall down their column",
-    (False, True, True, False): "With gravity, misère",
-    (False, False, False, True): "Maker and Breaker in rows",
-    (False, False, True, True): "Maker and Breaker in rows, misère",
-    (False, True, False, True): "Maker and Breaker in rows, with gravity",
-    (False, True, True, True): "Maker and Breaker in rows, with gravity, misère",
-    (
-        True,
-        False,
-        False,
-        False,
-    ): "Games of lines: Hex, surfaces, planes, boxes",
-    (True, False, True, False): "Games of lines, misère",
-    (True, True, False, False): "Games of lines with gravity",
-    (True, True, True, False): "Games of lines with gravity, misère",
-    (True, False, False, True): "Maker and Breaker: Hex and planes",
-    (True, False, True, True): "Maker and Breaker: Hex and planes, misère",
+    Kind(): "Normal play",
+    Kind(misere=True): "Misère play: the player who makes a line loses",
+    Kind(gravity=True): "With gravity: stones fall down their column",
+    Kind(gravity=True, misere=True): "With gravity, misère",
+    Kind(breaker=True): "Maker and Breaker in rows",
+    Kind(breaker=True, misere=True): "Maker and Breaker in rows, misère",
+    Kind(breaker=True, gravity=True): "Maker and Breaker in rows, with gravity",
+    Kind(breaker=True, gravity=True, misere=True): (
+        "Maker and Breaker in rows, with gravity, misère"
+    ),
+    Kind(has_name=True): "Games of lines: Hex, surfaces, planes, boxes",
+    Kind(has_name=True, misere=True): "Games of lines, misère",
+    Kind(has_name=True, gravity=True): "Games of lines with gravity",
+    Kind(has_name=True, gravity=True, misere=True): (
+        "Games of lines with gravity, misère"
+    ),
+    Kind(has_name=True, breaker=True): "Maker and Breaker: Hex and planes",
+    Kind(has_name=True, breaker=True, misere=True): (
+        "Maker and Breaker: Hex and planes, misère"
+    ),
 }
-"""The titles of the page by `kind_of` a game."""
+"""The titles of the page's sections, in their order."""
 
 FIRST_KIND = "\n## Normal play"
 """Where the part of the page begins that is made from the records."""
@@ -113,8 +128,8 @@ def main() -> None:
         return
     try:
         for game in listed_games():
-            known = records.get(str(game), {})
-            if game.cells <= options.cells and "first_moves" not in known:
+            record = records.get(str(game), {})
+            if game.cells <= options.cells and "first_moves" not in record:
                 records[str(game)] = built_record(game)
                 print(game, flush=True)
     finally:
@@ -169,18 +184,28 @@ def family_games() -> list[Game]:
 
 
 def hex_games() -> list[Game]:
-    """Return Hex, which ends with the chain of either player, in both rules."""
+    """Return Hex, which ends with the chain of either player.
+
+    It is listed on every board of the family's sizes in normal play and misère, and on
+    two larger ones in normal play.
+    """
     games = []
-    for rows, cols in product((2, 3, 4), repeat=2):
-        game = Game(
-            rows,
-            cols,
-            lines=hex_lines(rows, cols),
-            o_lines=hex_o_lines(rows, cols),
-            name="hex",
-        )
-        games += [game, game._replace(misere=True)]
-    return games
+    for rows, cols in product(range(2, FAMILY_CELLS), repeat=2):
+        if rows * cols <= FAMILY_CELLS:
+            game = hex_game(rows, cols)
+            games += [game, game._replace(misere=True)]
+    return [*games, hex_game(4, 5), hex_game(5, 4)]
+
+
+def hex_game(rows: int, cols: int) -> Game:
+    """Return Hex in normal play."""
+    return Game(
+        rows,
+        cols,
+        lines=hex_lines(rows, cols),
+        o_lines=hex_o_lines(rows, cols),
+        name="hex",
+    )
 
 
 def chosen_games() -> list[Game]:
@@ -308,13 +333,15 @@ def first_moves(contents: Contents) -> list[list[int]]:
     moves = {
         move.cell: move.outcome for move in Table(contents).moves("." * game.cells)
     }
+    return [[cell, *moves[cell]] for cell in first_cells(game)]
+
+
+def first_cells(game: Game) -> list[int]:
+    """Return the cells of X's first moves, the first of those that are symmetric."""
     turns = symmetries(game)
-    first = []
-    for cell in playable(game, 0):
-        images = {turn[cell] for turn in turns}
-        if cell == min(images):
-            first.append([cell, *moves[cell]])
-    return first
+    return [
+        cell for cell in playable(game, 0) if cell == min(turn[cell] for turn in turns)
+    ]
 
 
 def known_records() -> dict[str, Record]:
@@ -358,10 +385,14 @@ def page_of(records: Sequence[Record]) -> str:
     return "\n".join(parts)
 
 
-def kind_of(record: Record) -> tuple[bool, ...]:
-    """Return which rules a game has: named lines, gravity, misère, a Breaker."""
-    breaker = record.get("breaker", False)
-    return "name" in record, record["gravity"], record["misere"], breaker
+def kind_of(record: Record) -> Kind:
+    """Return the section of the page in which a game belongs."""
+    return Kind(
+        has_name="name" in record,
+        gravity=record["gravity"],
+        misere=record["misere"],
+        breaker=record.get("breaker", False),
+    )
 
 
 def is_held(record: Record) -> bool:

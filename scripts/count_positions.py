@@ -7,8 +7,8 @@ disjoint sets of cells are counted by summing over subsets. A position is reacha
 and only if the player to move has no line, and all lines of the other player have a
 cell in common: the last stone is in that cell, and made them all.
 
-With gravity the positions of one ply are listed with the number of ways to reach each,
-and these numbers are summed forward to the next ply.
+With gravity the positions of one ply are listed with the number of orders of play that
+reach each, and these numbers are summed forward to the next ply.
 """
 
 from __future__ import annotations
@@ -70,7 +70,11 @@ def main() -> None:
 
 
 def count_all(
-    winning: Sequence[int], turns: Sequence[Row], misere: bool, breaker: bool = False
+    winning: Sequence[int],
+    turns: Sequence[Row],
+    misere: bool,
+    breaker: bool = False,
+    winning_of_o: Sequence[int] | None = None,
 ) -> Counts:
     """Count the positions, classes and games of a game.
 
@@ -80,9 +84,14 @@ def count_all(
             symmetry moves nothing.
         misere: Whether the player who makes a line loses.
         breaker: Whether only X's lines count, and a full board without one is O's.
+        winning_of_o: The winning lines of O, if they differ from those of X.
     """
     cells = len(turns[0])
-    fixed = [count_fixed(cells, winning, orbits(turn), breaker) for turn in turns]
+    if breaker:
+        winning_of_o = ()
+    elif winning_of_o is None:
+        winning_of_o = winning
+    fixed = [count_fixed(winning, winning_of_o, orbits(turn)) for turn in turns]
     all_positions = fixed[0]
 
     # The stones before the last one can have come in these orders, in turns.
@@ -128,7 +137,7 @@ def count_falling(
 
     # A position is one number: X's cells, and above them O's.
     positions = np.zeros(1, np.int64)
-    ways = np.ones(1, np.int64)
+    orders = np.ones(1, np.int64)
     for ply in range(cells + 1):
         stones_of_last = positions if ply % 2 else positions >> cells
         if breaker and ply % 2 == 0:
@@ -142,12 +151,14 @@ def count_falling(
             in_place = _turned(positions, turn) == positions
             going_on_in_place.append(int((in_place & ~ended).sum()))
             by_line_in_place.append(int((in_place & ended).sum()))
-        games.append(int(ways[ended].sum()))
+        games.append(int(orders[ended].sum()))
         if ply == cells:
             break
-        positions, ways = _fall(positions[~ended], ways[~ended], cells, cols, ply % 2)
+        positions, orders = _fall(
+            positions[~ended], orders[~ended], cells, cols, ply % 2
+        )
 
-    tally = Tally(going_on[0], by_line[0], games, int(ways[~ended].sum()))
+    tally = Tally(going_on[0], by_line[0], games, int(orders[~ended].sum()))
     classes = Tally(_count_classes(going_on), _count_classes(by_line), [], 0)
     return name_counts(tally, classes, misere, breaker)
 
@@ -172,29 +183,29 @@ def _turned(positions: Array, turn: Row) -> Array:
 
 
 def _fall(
-    positions: Array, ways: Array, cells: int, cols: int, player: int
+    positions: Array, orders: Array, cells: int, cols: int, player: int
 ) -> tuple[Array, Array]:
-    """Return the positions one ply later, and the number of ways to reach each."""
+    """Return the positions one ply later, and how many orders of play reach each."""
     occupied = positions | positions >> cells
     next_positions = []
-    next_ways = []
+    next_orders = []
     for cell in range(cells):
         playable = occupied >> cell & 1 == 0
         if cell + cols < cells:
             playable &= occupied >> (cell + cols) & 1 == 1
         stone = np.int64(1 << (cell + cells * player))
         next_positions.append(positions[playable] | stone)
-        next_ways.append(ways[playable])
+        next_orders.append(orders[playable])
 
-    every_way = np.concatenate(next_ways)
+    every_order = np.concatenate(next_orders)
     reached = np.concatenate(next_positions)
     order = np.argsort(reached, kind="stable")
     reached = reached[order]
     is_first = np.diff(reached, prepend=-1) != 0
     if not len(reached):
-        return reached, every_way
+        return reached, every_order
     return reached[is_first], np.add.reduceat(
-        every_way[order], np.flatnonzero(is_first)
+        every_order[order], np.flatnonzero(is_first)
     )
 
 
@@ -296,15 +307,18 @@ def orbits(turn: Row) -> Orbits:
 
 
 def count_fixed(
-    cells: int, winning: Sequence[int], orbits: Orbits, breaker: bool
+    winning: Sequence[int], winning_of_o: Sequence[int], orbits: Orbits
 ) -> Fixed:
     """Count the reachable positions that a symmetry leaves in place.
 
     In these all cells of an orbit are alike.
     """
+    cells = sum(map(len, orbits))
     sets, sizes = whole_orbits(orbits)
     shared_of_x = shared_cells(sets, winning)  # -1 for a set without a line
-    shared_of_o = np.full_like(shared_of_x, -1) if breaker else shared_of_x
+    shared_of_o = shared_of_x
+    if winning_of_o != winning:
+        shared_of_o = shared_cells(sets, winning_of_o)
 
     fixed = Fixed([], [], [])
     movers_sets = np.empty(0)
@@ -314,8 +328,8 @@ def count_fixed(
             shared_of_mover, shared_of_last = shared_of_o, shared_of_x
         # The player to move has half the stones, rounded down, and no line.
         mover_stones = ply // 2
-        # An odd ply has the same sets as the one before it, unless only X has lines.
-        if ply % 2 == 0 or breaker:
+        # An odd ply has the same sets as the one before it, unless O has other lines.
+        if ply % 2 == 0 or winning_of_o != winning:
             is_of_mover = (shared_of_mover < 0) & (sizes == mover_stones)
             # How many of them have no cell in common with each set: the subsets of its
             # complement. The complements of all sets are the sets in reverse order.

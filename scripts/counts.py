@@ -17,7 +17,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from boards import DOCS, chosen_games, known_records
+from boards import DOCS, chosen_games, hex_games, known_records
 from count_positions import (
     Counts,
     Row,
@@ -50,7 +50,9 @@ MOST_PLAYED = 20_000  # positions
 MOST_SUMMED_WITH_GRAVITY = 100_000_000
 MOST_PLAYED_WITH_GRAVITY = 200_000
 PROGRAMS = ("build", "audit", "sums", "play")
-GAMES = sorted(chosen_games(), key=lambda game: (game.cells, str(game)))
+GAMES = sorted(
+    [*chosen_games(), *hex_games()], key=lambda game: (game.cells, str(game))
+)
 RULES = ("rows", "cols", "k", "name", "misere", "gravity", "breaker")
 VALUES = {1: "X wins", 0: "draw", -1: "O wins"}
 
@@ -136,7 +138,7 @@ def counts_by_sums(game: Game, turns: Sequence[Row]) -> Counts:
         winning = tuple(lines(game.rows, game.cols, game.k or 0))
     if game.gravity:
         return count_falling(game.cols, winning, turns, game.misere, game.breaker)
-    return count_all(winning, turns, game.misere, game.breaker)
+    return count_all(winning, turns, game.misere, game.breaker, game.o_lines)
 
 
 def counts_of_audit(game: Game) -> dict[str, Any]:

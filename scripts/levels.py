@@ -98,7 +98,11 @@ def expected_result(result: Fraction) -> str:
     if result in (-1, 1):
         return f"{int(result):+}"
     text = f"{float(result):+.2f}"
-    return {"-1.00": "> -1", "+1.00": "< +1"}.get(text, text)
+    if text == "-1.00":
+        return "> -1"
+    if text == "+1.00":
+        return "< +1"
+    return text
 
 
 def tenths(probability: Fraction) -> str:
@@ -106,7 +110,11 @@ def tenths(probability: Fraction) -> str:
     if probability in (0, 1):
         return percent(probability).removesuffix(" %")
     text = f"{float(100 * probability):.1f}"
-    return {"0.0": "> 0.0", "100.0": "< 100.0"}.get(text, text)
+    if text == "0.0":
+        return "> 0.0"
+    if text == "100.0":
+        return "< 100.0"
+    return text
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
 """Bundle the page and write the files that hold the shipped table.
 
 Run it as ``python scripts/page.py``. esbuild and terser, which ``npm ci`` installs,
-bundle the page's scripts and styles. Together with the shipped table they become the
-page of the documents. The table is also written into files of ``readers``. Tests
-compare all of these with the checkout.
+bundle the page's scripts and styles, and Node reads the texts of all languages.
+Together with the shipped table they become the page of the documents. The table is also
+written into files of ``readers``. Tests compare all of these with the checkout.
 """
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 from base64 import b64encode
 from pathlib import Path
@@ -23,6 +25,54 @@ PAGE = ROOT / "ttt_table" / "page"
 TOOLS = ROOT / "node_modules" / ".bin"
 ESBUILD = TOOLS / "esbuild"
 TERSER = TOOLS / "terser"
+SHORTENED = [
+    "boards",
+    "boxOf",
+    "celebrating",
+    "cellHeight",
+    "checkSize",
+    "colourOf",
+    "corners",
+    "drawSide",
+    "drawnCell",
+    "finishGame",
+    "gameName",
+    "grading",
+    "hasPlayed",
+    "isHeld",
+    "lastAnswer",
+    "lastMove",
+    "lessonStep",
+    "machine",
+    "masksAt",
+    "matrices",
+    "moveValue",
+    "newCell",
+    "newGameBoard",
+    "openBoxes",
+    "opponentWasPerfect",
+    "perBlock",
+    "perfectLevel",
+    "playable",
+    "replies",
+    "resultFor",
+    "reviewedMove",
+    "reviewing",
+    "slotsAt",
+    "solving",
+    "spokenMessage",
+    "unrolled",
+    "waiting",
+]
+"""Properties whose names the bundle shortens, so that the page keeps to its size: only
+its own scripts use them, and never as text."""
+
+TERSER_OPTIONS = [
+    "--module",
+    "--compress=passes=4,ecma=2022,unsafe_arrows,unsafe_methods,keep_fargs=false",
+    "--mangle",
+    f"--mangle-props=regex=/^({'|'.join(SHORTENED)})$/",
+]
 ESBUILD_OPTIONS = [
     "--bundle",
     "--minify",
@@ -35,6 +85,14 @@ BUNDLES = {
     PAGE / "page.min.css": PAGE / "css" / "main.css",
 }
 """By its path, each bundle's first source; that imports all others."""
+
+TEXTS = PAGE / "texts.min.json"
+"""The texts of all languages, as the page holds them."""
+
+READ_TEXTS = f"""\
+import {{ LANGUAGES }} from "{(PAGE / "js" / "language" / "languages.js").as_uri()}";
+console.log(JSON.stringify(LANGUAGES));
+"""
 
 MODULE = """\
 // Tic-tac-toe, solved: made by scripts/page.py from data/tictactoe.msgpack.
@@ -60,13 +118,27 @@ def bundle(source: Path) -> bytes:
     command = [str(ESBUILD), str(source), *ESBUILD_OPTIONS]
     bundled = subprocess.run(command, capture_output=True, check=True).stdout
     if source.suffix == ".css":
-        return bundled
+        return re.sub(rb"(--[\w-]+): ", rb"\1:", bundled)
 
     # What terser makes of it is a twentieth smaller when it is compressed.
-    command = [str(TERSER), "--module", "--compress", "--mangle"]
+    command = [str(TERSER), *TERSER_OPTIONS]
     return subprocess.run(
         command, input=bundled, capture_output=True, check=True
     ).stdout
+
+
+def bundled_texts() -> str:
+    """Return the keys of the texts, and each language as a list of its texts."""
+    command = ["node", "--input-type=module"]
+    output = subprocess.run(
+        command, input=READ_TEXTS.encode(), capture_output=True, check=True
+    ).stdout
+    languages = json.loads(output)
+    keys = list(languages["en"])
+    texts = {"keys": keys}
+    for code, language in languages.items():
+        texts[code] = [language[key] for key in keys]
+    return json.dumps(texts, ensure_ascii=False, separators=(",", ":"))
 
 
 def generated_files() -> dict[Path, str]:
@@ -91,9 +163,10 @@ def main() -> None:
     """Write the bundles, and then all that is made of them."""
     for path, source in BUNDLES.items():
         path.write_bytes(bundle(source))
+    TEXTS.write_text(bundled_texts(), encoding="utf-8", newline="\n")
     for path, text in generated_files().items():
         path.write_text(text, encoding="utf-8", newline="\n")
-    for path in (*BUNDLES, *generated_files()):
+    for path in (*BUNDLES, TEXTS, *generated_files()):
         print(f"{path.name}: {path.stat().st_size:,} bytes")
 
 

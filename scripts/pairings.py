@@ -115,7 +115,7 @@ def find_pairing(game_lines: Sequence[Line]) -> list[Pair] | None:
     """Return a pairing by matching or by search; None if neither has found one."""
     pairing = match_pairing(game_lines) or search_pairing(game_lines)
     if pairing is not None and not is_pairing(game_lines, pairing):
-        raise SystemExit(f"this is no pairing: {pairing_text(pairing)}")
+        raise SystemExit(f"this is not a pairing: {pairing_text(pairing)}")
     return pairing
 
 
@@ -168,9 +168,9 @@ def search_pairing(game_lines: Sequence[Line]) -> list[Pair] | None:
             if steps_left == 0:
                 return False
             steps_left -= 1
-            rest = [line for line in open_lines if not line.issuperset(pair)]
+            unserved = [line for line in open_lines if not line.issuperset(pair)]
             pairs.append(pair)
-            if extend(rest, used.union(pair)):
+            if extend(unserved, used.union(pair)):
                 return True
             pairs.pop()
         return False

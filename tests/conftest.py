@@ -104,24 +104,24 @@ def files_played_here(
     if request.config.getoption("exhaustive"):
         return
 
-    def here(path: str, name: str, **how: Any) -> AbstractContextManager[Any]:
-        monkeypatch.setitem(
-            sys.modules, Path(path).stem, sys
-        )  # to be forgotten in the end
+    def in_this_process(
+        path: str, name: str, **options: Any
+    ) -> AbstractContextManager[Any]:
+        # In the end the module of the file is forgotten.
+        monkeypatch.setitem(sys.modules, Path(path).stem, sys)
         try:
             module = new_module(path)
             SourceFileLoader(module.__name__, path).exec_module(module)
             player: Any = player_in(module, name)
-            assert how["adapter"] == Adapter()
+            assert options["adapter"] == Adapter()
         except Exception:
-            return PythonFile(
-                path, name, **how
-            )  # which says why, or shows boards otherwise
+            # A subprocess says why, or shows boards in another format.
+            return PythonFile(path, name, **options)
         player.__qualname__ = f"{path}:{name}"
         return nullcontext(player)
 
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr("ttt_table.cli.commands.grade.PythonFile", here)
+    monkeypatch.setattr("ttt_table.cli.commands.grade.PythonFile", in_this_process)
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """docs/boards.jsonl is what real builds say, and agrees with what is published."""
 
+import re
+from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -7,7 +9,11 @@ import boards
 import pytest
 from support.cases import exhaustive
 
+from ttt_table.build.estimate import estimate_tiers
+from ttt_table.cli.output.drawing import label
 from ttt_table.rules.families import lines_sha256
+from ttt_table.rules.game import symmetries
+from ttt_table.rules.outcome import Outcome
 
 RECORDS: dict[str, dict[str, Any]] = boards.known_records()
 LISTED = {str(game): game for game in boards.listed_games()}
@@ -39,15 +45,50 @@ def test_the_family_has_every_k_up_to_the_longer_side_in_eight_modes() -> None:
     assert len({*family}) == len(family) == 4 * len(wide) + 4 * len(boards_and_k)
 
 
-def test_every_game_of_up_to_eighteen_cells_has_its_first_moves() -> None:
-    """The best of them leads to the value of the game."""
+def test_the_first_moves_lead_to_the_value_of_the_game() -> None:
+    """The best of them; the winner hurries, and the loser delays."""
     for name, record in RECORDS.items():
-        if CELLS[name] <= 18:
-            first_moves = record["first_moves"]
-            values = [value for _, value, _ in first_moves]
-            assert max(values) == record["value"], name
-            best = [plies for _, value, plies in first_moves if value == max(values)]
-            assert record["plies"] == (max(best) if max(values) < 0 else min(best))
+        if name in WITHOUT_FIRST_MOVES:
+            continue
+        first_moves = record["first_moves"]
+        values = [value for _, value, _ in first_moves]
+        assert max(values) == record["value"], name
+        best = [plies for _, value, plies in first_moves if value == max(values)]
+        assert record["plies"] == (max(best) if max(values) < 0 else min(best))
+
+
+WITHOUT_FIRST_MOVES = {
+    name for name, record in RECORDS.items() if "first_moves" not in record
+}
+
+
+def test_the_page_names_the_games_without_first_moves() -> None:
+    """They are few, and large."""
+    page = boards.PAGE.read_text(encoding="utf-8").replace("\n", " ")
+    _, _, rest = page.partition("except for these with large tables: ")
+    named, _, _ = rest.partition(". ")
+    assert {*named.split(", ")} == WITHOUT_FIRST_MOVES
+    assert min(CELLS[name] for name in WITHOUT_FIRST_MOVES) >= 20
+
+
+@pytest.mark.parametrize(
+    ("picture", "name"),
+    [
+        ("opening-hex.svg", "4x4-hex"),
+        ("opening-4x4k3.svg", "4x4k3"),
+        ("opening-torus.svg", "4x4-torus-k4"),
+        ("opening-cube.svg", "9x3-3x3x3-k3"),
+    ],
+)
+def test_an_opening_map_shows_the_listed_first_moves(picture: str, name: str) -> None:
+    """In each cell what playing there comes to."""
+    expected = {}
+    for cell, value, plies in RECORDS[name]["first_moves"]:
+        for turn in symmetries(LISTED[name]):
+            expected[turn[cell]] = label(Outcome(value, plies))
+    drawing = (boards.DOCS / "pictures" / picture).read_text(encoding="utf-8")
+    drawn = re.findall(r">(\d+)</text>\s*<text[^>]*>([a-z]+(?: \d+)?)", drawing)
+    assert {int(cell): outcome for cell, outcome in drawn} == expected
 
 
 def test_each_game_of_lines_has_the_digest_of_its_lines() -> None:
@@ -86,6 +127,85 @@ def test_a_build_gives_the_digest_that_is_listed(name: str) -> None:
     assert boards.built_record(LISTED[name]) == RECORDS[name]
 
 
+def slots_with_gravity(rows: int, cols: int) -> int:
+    """Return the slots of a table with gravity, also for a board too large for one.
+
+    A column holds 0 to `rows` stones. Of the masks with as many stones, as many are
+    kept as there are pairs of mirror images and masks that are their own image.
+    """
+    one_column = [1] * (rows + 1)  # ways to have 0, 1, 2 ... stones
+    two_alike = [1, *[0, 1] * rows]
+    every_mask = product_of([one_column] * cols)
+    mirrored = product_of([two_alike] * (cols // 2) + [one_column] * (cols % 2))
+    slots = 0
+    for stones, counts in enumerate(zip(every_mask, mirrored, strict=True)):
+        slots += sum(counts) // 2 * comb(stones, (stones + 1) // 2)
+    return slots
+
+
+def product_of(polynomials: list[list[int]]) -> list[int]:
+    """Multiply polynomials, given by their coefficients."""
+    product = [1]
+    for polynomial in polynomials:
+        longer = [0] * (len(product) + len(polynomial) - 1)
+        for i, first in enumerate(product):
+            for j, second in enumerate(polynomial):
+                longer[i + j] += first * second
+        product = longer
+    return product
+
+
+def test_the_page_says_what_a_table_of_connect_four_would_take() -> None:
+    """By a formula that gives the slots of every listed board with gravity."""
+    compared = 0
+    for record in RECORDS.values():
+        if record["gravity"] and "name" not in record:
+            board = (record["rows"], record["cols"])
+            assert record["slots"] == slots_with_gravity(*board), record["game"]
+            compared += 1
+    assert compared > 300
+
+    largest = RECORDS["5x6k4-gravity"]
+    slots = slots_with_gravity(6, 7)
+    ratio = slots / largest["slots"]
+    estimate = estimate_tiers(LISTED["5x6k4-gravity"], 2, fast=True).seconds
+    page = boards.PAGE.read_text(encoding="utf-8").replace("\n", " ")
+    assert f"would have {slots:,} slots" in page
+    assert f"{ratio:,.0f} times those of 5x6" in page
+    assert f"file would have {ratio * largest['bytes'] / 1e12:.0f} TB" in page
+    assert f"roughly {estimate / 60:.0f} minutes on two cores" in page
+    assert round(estimate * ratio / (7 * 24 * 3600)) == 2  # weeks
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "cited"),
+    [
+        ("counts.md", "4x5k4", "game {game}: {positions:,} positions; table with"),
+        ("counts.md", "4x5k4", "SHA-256 `{sha256}`"),
+        ("counts.md", "5x5k4", "{slots:,} slots each"),
+        ("games.md", "5x5-torus-k4", "{positions:,} positions in {megabytes:.0f} MB"),
+        ("games.md", "5x5k4", "while the flat board takes {gigabytes:.0f} GB"),
+        ("games.md", "9x3-3x3x3-k3", "The table of 3x3x3 takes {gigabytes:.1f} GB"),
+        ("games.md", "9x3-3x3x3-k3", "X wins in {plies} plies, in misère in 26, and"),
+        (
+            "games.md",
+            "9x3-3x3x3-k3-misere",
+            "7 plies, in misère in {plies}, and with gravity",
+        ),
+        ("games.md", "3x9-3x3x3-k3-gravity", "and with gravity in {plies}."),
+        ("games.md", "3x3-hex", "rather than {positions:,}."),
+        ("games.md", "3x3-hex-breaker", "has {positions:,} positions rather than"),
+    ],
+)
+def test_a_page_cites_what_is_listed(page: str, name: str, cited: str) -> None:
+    """Positions, digests, sizes and plies."""
+    record = RECORDS[name]
+    text = (boards.DOCS / page).read_text(encoding="utf-8")
+    size = record["bytes"]
+    numbers = {**record, "megabytes": size / 1e6, "gigabytes": size / 1e9}
+    assert cited.format(**numbers) in text.replace("\n", " ")
+
+
 class Claim(NamedTuple):
     """A row of docs/claims.md."""
 
@@ -100,7 +220,7 @@ class Claim(NamedTuple):
 def parse_row(line: str) -> Claim | None:
     """Return the claim in a line of the page, if it has one."""
     cells = [cell.strip() for cell in line.split("|")[1:-1]]
-    if not cells or cells[0] == "game" or cells[0].startswith("-"):
+    if len(cells) not in (2, 3) or cells[0] == "game" or cells[0].startswith("-"):
         return None
     names = [name.partition(" ")[0] for name in cells[0].split(", ")]
     return Claim(names, cells[1:-1], cells[-1])
@@ -128,6 +248,53 @@ def test_what_is_published_agrees_with_ours(claim: Claim) -> None:
     winner = claim.ours.split()[0]
     for published in claim.published:
         assert published.startswith(winner)
+
+
+class Opening(NamedTuple):
+    """A row of docs/claims.md about first moves."""
+
+    game: str
+    """The name of the game."""
+    cells: list[int]
+    """First moves, each for all that symmetries carry it to."""
+    published: str
+    """What others say."""
+    ours: str
+    """What this project says, as ``X in 5``."""
+
+
+OPENINGS = [
+    Opening(game, [int(cell) for cell in cells.split(", ")], published, ours)
+    for game, cells, published, ours in re.findall(
+        r"^\| (\S+) \| ([\d, ]+) \| (.+) \| (.+) \|$", PAGE, flags=re.MULTILINE
+    )
+]
+
+
+@pytest.mark.parametrize(
+    "opening", OPENINGS, ids=lambda opening: f"{opening.game}-{opening.cells[0]}"
+)
+def test_an_opening_has_the_published_winner_and_the_listed_plies(
+    opening: Opening,
+) -> None:
+    """Each first move of the row."""
+    assert opening.published.startswith(opening.ours[0])
+    first_moves = RECORDS[opening.game]["first_moves"]
+    outcomes = {cell: (value, plies) for cell, value, plies in first_moves}
+    for cell in opening.cells:
+        value, plies = outcomes[cell]
+        assert opening.ours == f"{boards.WINNERS[value]} in {plies}"
+
+
+@pytest.mark.parametrize(
+    ("name", "winning"), [("3x3-hex", {1, 2, 4}), ("4x4-hex", {3, 6})]
+)
+def test_hex_on_a_square_is_won_from_these_cells_alone(
+    name: str, winning: set[int]
+) -> None:
+    """As the page says; the half turn carries them to the others."""
+    first_moves = RECORDS[name]["first_moves"]
+    assert {cell for cell, value, _ in first_moves if value == 1} == winning
 
 
 def test_a_claim_is_about_listed_games_or_about_others() -> None:
@@ -199,14 +366,14 @@ def test_small_and_narrow_boards_are_listed_with_their_results(
 
 
 def test_misere_hex_is_won_by_whose_sides_are_further_apart() -> None:
-    """On all 8 boards that are not square."""
+    """On all boards that are not square, whether or not O's chains end the game."""
     misere_hex = [
         record
         for record in RECORDS.values()
-        if record.get("name") == "hex" and record["misere"] and "breaker" in record
+        if record.get("name") == "hex" and record["misere"]
     ]
     longer = [
         record["value"] * (record["cols"] - record["rows"]) for record in misere_hex
     ]
     assert min(longer) == 0
-    assert sum(excess > 0 for excess in longer) == 8
+    assert sum(excess > 0 for excess in longer) > 20

@@ -2,6 +2,7 @@
 
 import json
 import runpy
+from collections.abc import Callable
 from itertools import chain
 
 import boards
@@ -10,6 +11,7 @@ import pytest
 from support.cases import exhaustive
 
 from ttt_table.audit.published import published
+from ttt_table.rules.families import hex_lines
 
 RECORDS = json.loads(counts.RECORDS.read_text())
 SMALL = [str(game) for game in counts.GAMES if game.cells <= 12]
@@ -101,11 +103,86 @@ def test_the_drafts_for_new_sequences_begin_with_what_their_program_finds() -> N
         f"draft-{name}" for name in terms
     }
     for name, first_terms in terms.items():
-        draft = (folder / f"draft-{name}.txt").read_text()
-        data = draft.partition("DATA\n")[2].partition("\n\n")[0]
         expected = first_terms()
-        listed = [int(term) for term in data.split(",")]
-        assert listed[: len(expected)] == expected, name
+        assert data_of(name)[: len(expected)] == expected, name
+
+
+def test_two_programs_find_as_many_chains_of_hex() -> None:
+    """One extends paths, the other takes or leaves each cell."""
+    drafts = runpy.run_path(str(counts.FOLDER / "oeis" / "drafts.py"))
+    for n in range(1, 5):
+        assert drafts["chains"](n) == drafts["chains_by_degrees"](n), n
+
+
+def positions_in_a_row(rows: int, cols: int, k: int) -> int | None:
+    """Return how many positions are listed for k in a row, lying or standing."""
+    record = BUILT.get(f"{min(rows, cols)}x{max(rows, cols)}k{k}", {})
+    return record.get("positions")
+
+
+BUILT = boards.known_records()
+LISTED_TERMS: dict[str, Callable[[int], int | None]] = {
+    "misere-strip": lambda n: plies_or_0(f"1x{n}k2-misere"),
+    "hex-chains": lambda n: len(hex_lines(n, n)) if 2 <= n <= 5 else None,
+    "hex-positions": lambda n: BUILT.get(f"{n}x{n}-hex", {}).get("positions"),
+    "hex-games": lambda n: count_of(f"{n}x{n}-hex", "games"),
+}
+"""What this project lists for the terms of sequences, by their index."""
+LISTED_ARRAYS: dict[str, Callable[[int, int], int | None]] = {
+    "positions-3": lambda rows, cols: positions_in_a_row(rows, cols, 3),
+    "positions-4": lambda rows, cols: positions_in_a_row(rows, cols, 4),
+    "falling-games": lambda rows, cols: count_of(f"{rows}x{cols}k4-gravity", "games"),
+}
+"""What this project lists for the terms of arrays, by row and column."""
+
+
+def plies_or_0(name: str) -> int:
+    """Return how long a game lasts; 0 if it is a draw."""
+    record = BUILT[name]
+    return int(record["plies"]) if record["value"] else 0
+
+
+def count_of(game: str, name: str) -> int | None:
+    """Return the number that is listed for a count, if it is."""
+    count = RECORDS.get(game, {}).get(name)
+    return None if count is None else int(count["value"])
+
+
+def data_of(draft: str) -> list[int]:
+    """Return the terms of a draft."""
+    text = (counts.FOLDER / "oeis" / f"draft-{draft}.txt").read_text()
+    data = text.partition("DATA\n")[2].partition("\n\n")[0]
+    return [int(term) for term in data.split(",")]
+
+
+@pytest.mark.parametrize("draft", LISTED_TERMS)
+def test_the_terms_of_a_draft_are_those_that_are_listed(draft: str) -> None:
+    """Wherever this project lists them."""
+    text = (counts.FOLDER / "oeis" / f"draft-{draft}.txt").read_text()
+    offset = int(text.partition("OFFSET\n")[2].partition(",")[0])
+    compared = 0
+    for n, term in enumerate(data_of(draft), start=offset):
+        listed = LISTED_TERMS[draft](n)
+        if listed is not None:
+            assert term == listed, n
+            compared += 1
+    assert compared >= 3
+
+
+@pytest.mark.parametrize("draft", LISTED_ARRAYS)
+def test_the_terms_of_an_array_are_those_that_are_listed(draft: str) -> None:
+    """Wherever this project lists them."""
+    terms = iter(data_of(draft))
+    compared = 0
+    for antidiagonal in range(1, 9):
+        for rows in range(1, antidiagonal + 1):
+            term = next(terms)
+            listed = LISTED_ARRAYS[draft](rows, antidiagonal + 1 - rows)
+            if listed is not None:
+                assert term == listed, rows
+                compared += 1
+    assert compared >= 9
+    assert next(terms, None) is None
 
 
 def terms_of(name: str) -> list[int]:

@@ -141,3 +141,17 @@ def test_on_an_index_all_links_of_the_readme_lead_somewhere() -> None:
         (place,) = (place for place in places if link.startswith(place))
         used.add(place)
     assert used == places
+
+
+@pytest.mark.parametrize(
+    "page",
+    [*PAGES, *ROOT.glob("[A-Z]*.md")],
+    ids=lambda page: page.relative_to(ROOT).as_posix(),
+)
+def test_links_to_the_published_site_begin_with_the_homepage(page: Path) -> None:
+    """The reference and the page to play on, which have no source to read."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    homepage = project["project"]["urls"]["Homepage"]
+    links = re.findall(r"\]\((https?:[^)]*/(?:reference|play)\.html)", page.read_text())
+    for link in links:
+        assert link in (f"{homepage}reference.html", f"{homepage}play.html")

@@ -17,9 +17,9 @@ from ttt_table.table import files
 def test_what_windows_does_in_its_own_way_is_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Backslashes in commands, and how a pipe that nobody reads is told."""
-    for room in (grade, terminal):
-        monkeypatch.setattr(room, "WINDOWS", True)
+    """Backslashes in commands, and the error of a pipe that nobody reads."""
+    for module in (grade, terminal):
+        monkeypatch.setattr(module, "WINDOWS", True)
     words = [r"C:\Program Files\Python\python.exe", r"C:\bots\o'brien.py"]
     assert grade._words(f'"{words[0]}" {words[1]}') == words
     assert status_and_message(OSError(EINVAL, "Invalid argument")) == (
@@ -38,11 +38,13 @@ def test_a_file_is_replaced_with_patience_and_a_read_only_one_refused(
     """Where a virus scanner looks at what is new, and nothing is left behind."""
     monkeypatch.delattr(os, "geteuid")
     monkeypatch.setattr(files, "RETRY_PAUSES", (0, 0))
-    path, scanned = tmp_path / "t", [PermissionError, PermissionError, DEFAULT]
-    monkeypatch.setattr(os, "replace", Mock(wraps=os.replace, side_effect=scanned))
+    path = tmp_path / "t"
+    scanned_twice = [PermissionError, PermissionError, DEFAULT]
+    replace = Mock(wraps=os.replace, side_effect=scanned_twice)
+    monkeypatch.setattr(os, "replace", replace)
     files.write_atomically(path, [b"whole"])
     path.chmod(0o444)
     with pytest.raises(TableAccessError, match="this file is read-only"):
         files.write_atomically(path, [b"other"])
-    assert [one.name for one in tmp_path.iterdir()] == ["t"]
+    assert list(tmp_path.iterdir()) == [path]
     assert path.read_bytes() == b"whole"

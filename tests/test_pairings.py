@@ -15,7 +15,7 @@ LISTED = {str(game): game for game in boards.listed_games()}
 
 
 def pairs_of(row: dict[str, str]) -> list[list[int]]:
-    return [[int(cell) for cell in pair.split("-")] for pair in row["pairs"].split()]
+    return check_pairings.parse_pairs(row["pairs"])
 
 
 def test_each_pairing_of_a_listed_game_meets_all_of_its_lines() -> None:

@@ -6,8 +6,9 @@ since an unused comment is an error.
 
 import inspect
 import random
+from collections.abc import Callable, Iterator
 from types import ModuleType
-from typing import assert_type, get_type_hints
+from typing import Any, assert_type, get_type_hints
 
 import numpy
 import pytest
@@ -44,8 +45,8 @@ def test_what_a_table_gives_has_a_type(table: Table) -> None:
     assert_type(table.game._replace(k=4), Game)
     assert_type(table.push(".........", 4), str)
     assert_type(table.winner("........."), str | None)
-    for shown in table:
-        assert_type(shown, str)
+    for board_of_table in table:
+        assert_type(board_of_table, str)
     boards: list[Board] = [
         "X...O....",
         ["X", None, 2, *".O...."],
@@ -56,16 +57,16 @@ def test_what_a_table_gives_has_a_type(table: Table) -> None:
         numpy.array(list("X...O....")),
     ]
     assert all(board in table for board in boards)
-    with open_table(game=Game(), first="O", verify=True) as other:
-        assert_type(other, Table)
-    error = BoardError("it is none", (0,), "turned")
+    with open_table(game=Game(), first="O", verify=True) as table_with_o_first:
+        assert_type(table_with_o_first, Table)
+    error = BoardError("it is not a board", (0,), "turned")
     assert_type((error.cells, error.code), tuple[tuple[int, ...], str])
 
 
 def mistakes_are_found(table: Table) -> None:
     """Each of these lines is wrong; none is ever run."""
     value: str = table["."].value  # type: ignore[assignment]
-    one, two, three = table["."]  # type: ignore[misc]
+    outcome_value, plies, score = table["."]  # type: ignore[misc]
     for cell, outcome in table.moves("."):
         cell.plies  # type: ignore[attr-defined]
         outcome.cell  # type: ignore[attr-defined]
@@ -83,21 +84,28 @@ def mistakes_are_found(table: Table) -> None:
     audit(5)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("room", [ttt_table, ttt_table.build, ttt_table.audit])
+@pytest.mark.parametrize("module", [ttt_table, ttt_table.build, ttt_table.audit])
 def test_the_annotations_of_public_calls_mean_something_at_run_time(
-    room: ModuleType,
+    module: ModuleType,
 ) -> None:
     """`typing.get_type_hints`, on which other libraries build, finds them.
 
     It finds those of the fields of records too.
     """
-    for thing in [getattr(room, name) for name in room.__all__]:
-        members = vars(thing) if inspect.isclass(thing) else {"it": thing}
-        for name, member in members.items():
-            call = member.fget if isinstance(member, property) else member
-            if inspect.isfunction(call) and (
-                name[0] != "_" or name in ("__init__", "__getitem__")
-            ):
-                wanted = {"return", *inspect.signature(call).parameters} - {"self"}
-                assert wanted <= {*get_type_hints(call)}, call
+    for function in public_functions(module):
+        annotated = {"return", *inspect.signature(function).parameters} - {"self"}
+        assert annotated <= {*get_type_hints(function)}, function
     assert get_type_hints(Look)["moves"] == list[Move]
+
+
+def public_functions(module: ModuleType) -> Iterator[Callable[..., Any]]:
+    """Yield the functions that a module names, and the methods of its classes."""
+    for exported in [getattr(module, name) for name in module.__all__]:
+        members = {exported.__name__: exported} if callable(exported) else {}
+        if inspect.isclass(exported):
+            members = dict(vars(exported))
+        for name, member in members.items():
+            function = member.fget if isinstance(member, property) else member
+            is_public = name[0] != "_" or name in ("__init__", "__getitem__")
+            if is_public and inspect.isfunction(function):
+                yield function

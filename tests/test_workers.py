@@ -13,10 +13,10 @@ import pytest
 from ttt_table import Game, workers
 from ttt_table.build.plan import plan_build
 from ttt_table.errors import ArgumentError, SizeError, TableAccessError, WorkerError
-from ttt_table.workers import Workers, check_going_on
+from ttt_table.workers import Workers, check_not_stopped
 
 
-class Share:
+class Chunk:
     """What a task is called with."""
 
     slots = 1
@@ -60,9 +60,9 @@ def fail(error: BaseException) -> Callable[..., Any]:
 def results(
     executor: Executor, task: Callable[[Any], Any] = lambda _: "done"
 ) -> list[Any]:
-    """Return the results of a task for one share."""
+    """Return the results of a task for one chunk."""
     with Workers(1, executor) as started:
-        return list(started.work(task, [Share()]))
+        return list(started.work(task, [Chunk()]))
 
 
 def test_an_executor_that_works_gives_the_results() -> None:
@@ -106,7 +106,7 @@ def test_an_executor_that_returns_junk_is_a_worker_error(
 @pytest.mark.parametrize("executor", ["tcp://host:8786", 7, object()])
 def test_what_is_not_an_executor_is_refused(executor: Any) -> None:
     """Before anything is done."""
-    with pytest.raises(ArgumentError, match="is no executor"):
+    with pytest.raises(ArgumentError, match="is not an executor"):
         plan_build(Game(4, 5, 4), executor=executor)
 
 
@@ -207,7 +207,7 @@ def test_an_interrupt_of_the_main_thread_ends_all_threads(moment: str) -> None:
         begun.set()
         try:
             while True:
-                check_going_on()
+                check_not_stopped()
         finally:
             events.append("ended")
 
@@ -216,9 +216,9 @@ def test_an_interrupt_of_the_main_thread_ends_all_threads(moment: str) -> None:
         if moment == "waiting":
             raise KeyboardInterrupt  # as if it had come during the wait for a result
 
-    shares = [Share(), Share()]
-    tasks = dict(zip(shares, (first, endless), strict=True))
+    chunks = [Chunk(), Chunk()]
+    tasks = dict(zip(chunks, (first, endless), strict=True))
     with pytest.raises(KeyboardInterrupt), Workers(2) as threads:
-        for _ in threads.work(lambda share: tasks[share](), shares):
+        for _ in threads.work(lambda chunk: tasks[chunk](), chunks):
             raise KeyboardInterrupt
     assert events == ["ended"]

@@ -39,7 +39,7 @@ def checked_number(value: object, kind: str = "cell") -> int:
     with suppress(Exception):
         if not isinstance(value, bool):
             return index(value)  # type: ignore[arg-type]
-    raise ArgumentError(f"a {kind} is a whole number, not {quoted(value)}")
+    raise ArgumentError(f"a {kind} is an integer, not {quoted(value)}")
 
 
 def checked_cell(
@@ -63,7 +63,7 @@ def checked_cell(
         number = checked_number(column, "column")
     legal = table.legal_moves(board)
     if not legal:
-        raise BoardError("the game is finished: there is no move")
+        raise BoardError("the game is over, so there is no move")
     if column is not None:
         is_column = table.game.gravity and 0 <= number < table.game.cols
         if is_column and number not in table.columns(board):
@@ -77,9 +77,7 @@ def checked_cell(
 def _illegal_error(table: Table, board: str, cell: int) -> BoardError:
     on_board = 0 <= cell < len(board)
     hint = ""
-    if cell in table.columns(
-        board
-    ):  # a person may mean the column of the top row's cell
+    if cell in table.columns(board):  # the number may be meant as a column's
         hint = f"; for the column, say column={cell}"
     elif not on_board:
         hint = f": they are numbered 0 to {len(board) - 1}"
@@ -107,5 +105,5 @@ def exact_number(text: str) -> Fraction:
     # the memory.
     _, _, exponent = text.lower().partition("e")
     if len(text) > LONGEST_NUMBER or abs(int(exponent or 0)) > LONGEST_NUMBER:
-        raise ValueError("a number that would fill the memory")
+        raise ValueError("the number is too large for the memory")
     return Fraction(text)

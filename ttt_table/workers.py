@@ -1,4 +1,4 @@
-"""A task done for many shares, by threads of this process or by any executor."""
+"""A task done for many chunks of work, by threads or by the workers of an executor."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ MOST_WORKERS = 1_000_000
 """Nobody has more."""
 
 _thread = threading.local()
-"""In a thread that works for `Workers`, its ``over`` is set when the work is over."""
+"""In a thread of `Workers`, its event ``stopped`` is set when it should stop."""
 
 
-class Answer(NamedTuple):
+class TaskResult(NamedTuple):
     """What a worker returns: the result of a task, or its error."""
 
     result: Any
@@ -66,10 +66,10 @@ class Workers:
             jobs: How many threads there are.
             executor: Whose workers do the tasks in place of threads.
         """
-        self._over = threading.Event()
+        self._stopped = threading.Event()
         self._edition = edition() if executor else None
         self._threads = ThreadPoolExecutor(
-            jobs, initializer=setattr, initargs=(_thread, "over", self._over)
+            jobs, initializer=setattr, initargs=(_thread, "stopped", self._stopped)
         )
         self._executor = executor or self._threads
         self._futures: list[Future[Any]] = []
@@ -78,7 +78,7 @@ class Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._over.set()
+        self._stopped.set()
         wait([future for future in self._futures if not future.cancel()])
         self._threads.shutdown()
         self._futures.clear()  # their errors hold files that are mapped
@@ -86,33 +86,33 @@ class Workers:
     def work(
         self,
         task: Callable[[Any], Any],
-        shares: Sequence[Any],
+        chunks: Sequence[Any],
         advance: Advance = lambda _: None,
     ) -> Iterator[Any]:
-        """Do a task for each share.
+        """Do a task for each chunk.
 
         Args:
-            task: A function of a share.
-            shares: What the function is called with.
-            advance: Called with the ``slots`` of each share that is done.
+            task: A function of a chunk.
+            chunks: What the function is called with.
+            advance: Called with the ``slots`` of each chunk that is done.
 
         Yields:
-            The task's result for each share, in order.
+            The task's result for each chunk, in order.
 
         Raises:
             WorkerError: The executor or a worker failed; errors of the task itself are
                 raised as they are.
         """
         self._futures = []
-        for share in shares:
-            self._futures.append(self._submit(task, share))
-        for share, future in zip(shares, self._futures, strict=True):
+        for chunk in chunks:
+            self._futures.append(self._submit(task, chunk))
+        for chunk, future in zip(chunks, self._futures, strict=True):
             yield _result_of(future)
-            advance(share.slots)
+            advance(chunk.slots)
 
-    def _submit(self, task: Callable[[Any], Any], share: Any) -> Future[Any]:
+    def _submit(self, task: Callable[[Any], Any], chunk: Any) -> Future[Any]:
         with _errors_of_executor():
-            future = self._executor.submit(answer, self._edition, task, share)
+            future = self._executor.submit(run_task, self._edition, task, chunk)
         if not isinstance(future, Future):
             raise WorkerError(
                 f"the executor's submit returned {quoted(future)}, not a Future"
@@ -120,32 +120,32 @@ class Workers:
         return future
 
 
-def answer(needed: str | None, task: Callable[[Any], Any], share: Any) -> Answer:
-    """Do the task, in a worker.
+def run_task(needed: str | None, task: Callable[[Any], Any], chunk: Any) -> TaskResult:
+    """Do a task, in a worker.
 
     Args:
         needed: The `edition` that the worker must have; None if it is this process.
-        task: A function of a share.
-        share: What the function is called with.
+        task: A function of a chunk.
+        chunk: What the function is called with.
     """
     try:
         if needed and needed != edition():
             raise WorkerError(f"a worker has ttt-table {edition()}, but needs {needed}")
-        return Answer(task(share))
+        return TaskResult(task(chunk))
     except Exception as error:
         from platform import node
         from traceback import format_exc
 
-        return Answer(None, error, node(), format_exc())
+        return TaskResult(None, error, node(), format_exc())
 
 
-def check_going_on() -> None:
-    """End a thread's task whose work is over, by `CancelledError`.
+def check_not_stopped() -> None:
+    """Raise `CancelledError` in a thread whose `Workers` have stopped.
 
     A thread cannot be ended from outside, and only the main thread gets an interrupt.
     """
-    over = getattr(_thread, "over", None)  # an executor's worker has none
-    if over and over.is_set():
+    stopped = getattr(_thread, "stopped", None)  # an executor's worker has none
+    if stopped and stopped.is_set():
         raise CancelledError
 
 
@@ -162,16 +162,16 @@ def edition() -> str:
 
 def _result_of(future: Future[Any]) -> Any:
     """Wait for a task, and return its result or raise its error."""
-    with _errors_of_executor():  # the task's own error is in an answer
-        task_answer = future.result()
-    if not isinstance(task_answer, Answer):
+    with _errors_of_executor():  # an error of the task itself is in its result
+        outcome = future.result()
+    if not isinstance(outcome, TaskResult):
         raise WorkerError(
-            f"the executor returned {quoted(task_answer)}, not what its worker did"
+            f"the executor returned {quoted(outcome)}, not the result of the worker"
         )
-    if task_answer.error:
-        error = _error_of_task(task_answer.error, task_answer.host)
-        raise error from RuntimeError(task_answer.trace)
-    return task_answer.result
+    if outcome.error:
+        error = _error_of_task(outcome.error, outcome.host)
+        raise error from RuntimeError(outcome.trace)
+    return outcome.result
 
 
 def _error_of_task(error: Exception, host: str) -> Exception:
@@ -220,13 +220,13 @@ def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
         ArgumentError: There cannot be as many, or the executor is not one.
     """
     if executor is not None and not hasattr(executor, "submit"):
-        raise ArgumentError(f"{quoted(executor)} is no executor: it has no submit")
+        raise ArgumentError(f"{quoted(executor)} is not an executor: it has no submit")
     if jobs is None:
         return usable_cores() if executor is None else EXECUTOR_WORKERS
-    most = MOST_THREADS if executor is None else MOST_WORKERS
-    if type(jobs) is not int or not 1 <= jobs <= most:
+    limit = MOST_THREADS if executor is None else MOST_WORKERS
+    if type(jobs) is not int or not 1 <= jobs <= limit:
         raise ArgumentError(
-            f"jobs is a number of workers from 1 to {most}, not {quoted(jobs)}"
+            f"jobs must be an integer from 1 to {limit}, not {quoted(jobs)}"
         )
     return jobs
 

@@ -115,15 +115,15 @@ def test_other_symmetries_than_a_writer_lists_are_refused(
     """Whether the blocks are by the fewer symmetries, or by all."""
     torus = on_surface(3, 3, 3, "torus")
     contents = decode(Path(build_table(torus, tmp_path / "table")).read_bytes())
-    few = tuple(symmetry for symmetry in symmetries(torus) if symmetry[:2] == (0, 1))
+    fewer = tuple(symmetry for symmetry in symmetries(torus) if symmetry[:2] == (0, 1))
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(rules, "_symmetries_of_lines", lambda _: few)
+        changed.setattr(rules, "_symmetries_of_lines", lambda _: fewer)
         if blocks_too:
             build_table(torus, tmp_path / "table")
         else:
             written(tmp_path / "table", contents, packed(contents))
-    assert decode((tmp_path / "table").read_bytes()).symmetries == few
-    with pytest.raises(BadTableError, match="table: it lists other symmetries"):
+    assert decode((tmp_path / "table").read_bytes()).symmetries == fewer
+    with pytest.raises(BadTableError, match="table: it does not list the symmetries"):
         audit(tmp_path / "table")
 
 
@@ -134,7 +134,9 @@ def test_a_family_name_on_other_lines_is_refused(name: str, tmp_path: Path) -> N
     """A cylinder cannot pass for a Klein bottle, nor for any other family."""
     cylinder = on_surface(3, 3, 3, "cylinder")
     path = build_table(cylinder._replace(name=name), tmp_path / "table")
-    with pytest.raises(BadTableError, match=f"called {name}, but has other lines"):
+    with pytest.raises(
+        BadTableError, match=f"called {name}, but does not have the lines"
+    ):
         audit(path)
 
 

@@ -12,7 +12,7 @@ from support.repacked import packed, written
 
 from ttt_table import Game
 from ttt_table.audit import audit
-from ttt_table.audit.checks import check_share, shares_of
+from ttt_table.audit.checks import check_chunk, chunks_of
 from ttt_table.audit.report import SHOWN
 from ttt_table.build import build_table
 from ttt_table.errors import BadTableError
@@ -34,8 +34,8 @@ LARGER = [
 @pytest.fixture
 def shared_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide small tables too, a few blocks at a time."""
-    monkeypatch.setattr("ttt_table.audit.SHARED_FROM", 0)
-    monkeypatch.setattr("ttt_table.audit.checks.LEAST_SLOTS_A_SHARE", 400)
+    monkeypatch.setattr("ttt_table.audit.DIVIDED_FROM", 0)
+    monkeypatch.setattr("ttt_table.audit.checks.LEAST_SLOTS_PER_CHUNK", 400)
     monkeypatch.setattr("ttt_table.audit.checks.PLAIN_CELLS", 7)
 
 
@@ -80,10 +80,10 @@ def test_in_whatever_order_shares_are_checked_they_find_the_same(
     right = build_table(game, tmp_path / "right")
     path = spoilt(read_table(right, verify=True), tmp_path / "wrong")
     alone = audit(path, jobs=1)
-    shares = shares_of(read_table(path), str(path), workers)
-    parts = [check_share(share) for share in reversed(shares)]
+    chunks = chunks_of(read_table(path), str(path), workers)
+    parts = [check_chunk(chunk) for chunk in reversed(chunks)]
     parts.reverse()
-    assert sum(share.slots for share in shares) == alone.slots
+    assert sum(chunk.slots for chunk in chunks) == alone.slots
     assert sum(part.wrong_slots for part in parts) == alone.wrong_slots
     wrong = [position for part in parts for position in part.wrong]
     assert wrong[:SHOWN] == alone.wrong
@@ -108,11 +108,11 @@ def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
     """Workers open it by its path, and compare its header."""
     path = tmp_path / "t"
     build_table(Game(3, 4, 3), path)
-    share = shares_of(read_table(path), str(path), 2)[3]
-    check_share(share)
+    chunk = chunks_of(read_table(path), str(path), 2)[3]
+    check_chunk(chunk)
     build_table(Game(3, 4, 3, True), path)
     with pytest.raises(BadTableError, match="replaced"):
-        check_share(share)
+        check_chunk(chunk)
 
 
 @pytest.fixture

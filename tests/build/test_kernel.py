@@ -43,7 +43,7 @@ MOST_BYTES = 1 << 25
 """Of a next tier that is looked up."""
 
 
-@pytest.mark.parametrize("share", [3, 10**9])
+@pytest.mark.parametrize("chunk", [3, 10**9])
 @pytest.mark.parametrize(
     "game",
     [
@@ -59,7 +59,7 @@ MOST_BYTES = 1 << 25
     ids=str,
 )
 def test_it_finds_what_numpy_finds(
-    game: Game, share: int, monkeypatch: pytest.MonkeyPatch
+    game: Game, chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In some blocks of each tier, whatever scores the next tier has."""
     monkeypatch.setattr(tiers, "BATCH", 5000)
@@ -71,7 +71,7 @@ def test_it_finds_what_numpy_finds(
         drawn = np.sort(rng.choice(masks, count, replace=False))
         next_tier = None
         if stones < game.cells:
-            layout = Layout(slots_per_block(stones + 1), share)
+            layout = Layout(slots_per_block(stones + 1), chunk)
             if layout.first_slot(len(masks_by_tier(game)[stones + 1])) > MOST_BYTES:
                 continue
             next_tier = drawn_tier(game, stones + 1, layout, rng)

@@ -44,12 +44,12 @@ def outcomes(
     rows: int, cols: int, has_line: HasEnded, *, misere: bool, gravity: bool
 ) -> Outcomes:
     """Return every board that play can reach, with its result."""
-    found: Outcomes = {}
+    results_by_board: Outcomes = {}
 
     def solve(board: str) -> tuple[int, int]:
-        if board not in found:
-            found[board] = result_of(board)
-        return found[board]
+        if board not in results_by_board:
+            results_by_board[board] = result_of(board)
+        return results_by_board[board]
 
     def result_of(board: str) -> tuple[int, int]:
         mover, last = "XO" if board.count("X") == board.count("O") else "OX"
@@ -66,13 +66,14 @@ def outcomes(
         return max(results, key=lambda result: (result[0], -result[0] * result[1]))
 
     solve("." * (rows * cols))
-    return found
+    return results_by_board
 
 
 def by_lists(x_lines: list[list[int]], o_lines: list[list[int]]) -> HasEnded:
     def has_line(board: str, player: str) -> bool:
         own_lines = x_lines if player == "X" else o_lines
-        return any(all(board[cell] == player for cell in line) for line in own_lines)
+        own_cells = {cell for cell, mark in enumerate(board) if mark == player}
+        return any(own_cells.issuperset(line) for line in own_lines)
 
     return has_line
 
@@ -125,9 +126,10 @@ def check_everything(
     assert batch.reachable.all()
     results = zip(batch.values.tolist(), batch.plies.tolist(), strict=True)
     assert [*results] == [*expected.values()]
-    findings = [checked(check, read_table(folder / "tiers")) for check in CHECKS]
-    assert [found.wrong_slots for found in findings] == [0] * len(CHECKS)
-    assert all(facts(found) == facts(findings[0]) for found in findings)
+    every_findings = [checked(check, read_table(folder / "tiers")) for check in CHECKS]
+    for findings in every_findings:
+        assert findings.wrong_slots == 0
+        assert facts(findings) == facts(every_findings[0])
     assert audit(folder / "tiers").passed
 
 
@@ -146,6 +148,12 @@ def test_hex_is_what_flooding_the_board_finds(
     check_everything(game, expected, tmp_path, monkeypatch)
 
 
+def random_lines(count: int, cells: int, rng: random.Random) -> list[list[int]]:
+    """Return so many lines of one to four cells."""
+    lengths = [rng.choice([1, 2, 2, 3, 3, 4]) for _ in range(count)]
+    return [rng.sample(range(cells), length) for length in lengths]
+
+
 @pytest.mark.parametrize("seed", [*range(6), *exhaustive(range(6, 150))])
 def test_lists_for_each_player_are_what_brute_force_finds(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -155,11 +163,12 @@ def test_lists_for_each_player_are_what_brute_force_finds(
     rows, cols = rng.choice([(2, 3), (3, 2), (1, 6), (2, 2), (1, 7)])
     if seed >= 6:
         rows, cols = rng.choice([(2, 4), (3, 3), (4, 2), (2, 3), (1, 8)])
-    cells = range(rows * cols)
-    x_lines, o_lines, shared = (
-        [rng.sample(cells, rng.choice([1, 2, 2, 3, 3, 4])) for _ in range(count)]
-        for count in (rng.randint(0, 5), rng.randint(1, 5), rng.randint(0, 2))
-    )
+    x_count = rng.randint(0, 5)
+    o_count = rng.randint(1, 5)
+    shared_count = rng.randint(0, 2)
+    x_lines = random_lines(x_count, rows * cols, rng)
+    o_lines = random_lines(o_count, rows * cols, rng)
+    shared = random_lines(shared_count, rows * cols, rng)
     x_lines += shared
     o_lines += shared
     misere = seed % 2 == 1

@@ -59,12 +59,37 @@ def test_hex_ends_with_the_chain_of_either_player(run: Run) -> None:
     assert "O has won; filled: 1 4" in printed
 
 
+@pytest.mark.parametrize("command", ["info", "audit"])
+def test_the_lines_of_each_player_are_counted(command: str, run: Run) -> None:
+    """In words, and not those of X as if they were all."""
+    run(["build", "--rows", "2", "--cols", "4", "--hex", "-o", "it"])
+    assert "9 lines of X, 7 of O, sha256 " in run([command, "it"]).out
+
+
+@pytest.mark.parametrize("name", ["klein-k3", "hex", "2x1x3-k3", "lines-00000000"])
+def test_a_name_that_an_audit_would_refuse_is_refused(name: str, run: Run) -> None:
+    """Before anything is built."""
+    Path("file").write_text("0 3\n1 2\n")
+    command = ["build", "--rows", "2", "--lines", "file", "--name", name, "-o", "it"]
+    message = f"--name {name} is what a game of other lines is called"
+    assert message in run(command, status=2).err
+    assert not Path("it").exists()
+
+
+def test_a_name_that_fits_the_lines_is_taken(run: Run) -> None:
+    """As one that the builder alone vouches for."""
+    command = ["build", "--rows", "2", "--cols", "2", "--shape", "XX", "-o", "it"]
+    for name in ("XX", "domino"):
+        run([*command, "--name", name])
+        assert f"2x2-{name}" in run(["info", "it"]).out
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--o-lines own", "--o-lines lists O's lines only: --lines FILE lists X's"),
-        ("--hex --o-lines own", "--lines FILE lists X's"),
-        ("--lines own --o-lines own --breaker", "exclude each other"),
+        ("--o-lines own", "--o-lines needs --lines FILE with the lines of X"),
+        ("--hex --o-lines own", "needs --lines FILE"),
+        ("--lines own --o-lines own --breaker", "excludes --breaker"),
         ("--lines own --o-lines none", "O's lines are an empty list"),
     ],
 )

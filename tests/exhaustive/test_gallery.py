@@ -18,8 +18,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_each_game_has_a_page_of_moderate_size(folder: Path) -> None:
     """That of 4x4 has a larger table."""
     for name in gallery.gallery():
-        most = 450_000 if name == "4x4" else 125_000
-        assert (folder / f"{name}.html").stat().st_size <= most
+        max_bytes = 450_000 if name == "4x4" else 125_000
+        assert (folder / f"{name}.html").stat().st_size <= max_bytes
 
 
 def test_the_drawings_of_lines_fit_a_phone(folder: Path) -> None:

@@ -102,7 +102,8 @@ def test_answers_in_the_form_that_is_asked_for_are_read(notation: str) -> None:
 
 @pytest.mark.exhaustive
 def test_the_command_writes_prompts_and_a_card(tmp_path: Path, run: Run) -> None:
-    path, card = tmp_path / "prompts.jsonl", tmp_path / "CARD.md"
+    path = tmp_path / "prompts.jsonl"
+    card = tmp_path / "CARD.md"
     arguments = ["export", "--prompts", "rows", "--classes", "--decidable"]
     printed = run([*arguments, "-o", str(path), "--card", str(card), "--json"]).out
     assert json.loads(printed) == {"file": str(path), "format": "prompts", "rows": 431}

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from support.commands import Run
 
@@ -55,11 +56,20 @@ def test_cells_in_answers_are_counted_from_0_unless_it_is_declared_otherwise() -
         ("Answer: 4", 4),
         ("4: the centre", 4),
         ("٤", NOT_FOUND),
+        ("I play \N{MINUS SIGN}1", OFF_BOARD),
+        ("I play (1.0, 1.0).", 4),
+        ("It is (1.5, 1).", NOT_FOUND),
+        (r"So $\boxed{4}$.", 4),
+        (r"So $\boxed{1, 2}$, \text{or so: 5}", 5),
+        ('```json\n{"row": 1, "col": 2}\n```', 5),
+        ('First {"cell": 3}, then {"why": "7", "move": [1, 2]}', 5),
+        ('Not 3: {"row": 1, "column": 2}', NOT_FOUND),
+        ('{"position": 7, "confidence": 1}', NOT_FOUND),
+        ("{row: 1, col: 2}", NOT_FOUND),
+        ("{'row': 1, 'col': 2} is best", 5),
     ],
 )
-def test_in_prose_the_last_number_or_pair_in_brackets_counts(
-    prose: str, cell: int
-) -> None:
+def test_in_prose_the_last_number_pair_or_object_counts(prose: str, cell: int) -> None:
     assert cell_reader(3)(prose) == cell
 
 
@@ -118,6 +128,38 @@ def test_rows_may_be_pairs_dictionaries_or_named_cells() -> None:
     assert repr(samples) == "<Samples of 3x3k3: answers=3, boards=1>"
 
 
+class NAType:
+    """Stands for a missing number, as pandas' class of this name does."""
+
+    def __bool__(self) -> bool:
+        raise TypeError("boolean value of NA is ambiguous")
+
+
+@pytest.mark.parametrize(
+    ("answer", "cell"),
+    [
+        (np.float32(4), 4),
+        (np.int8(4), 4),
+        (np.array(4), 4),
+        (np.array([1.0, 2.0]), 5),
+        (np.float32("nan"), None),
+        (NAType(), None),
+        (np.array([4]), NOT_FOUND),
+        (np.bool_(True), NOT_FOUND),
+    ],
+)
+def test_numbers_of_numpy_and_pandas_are_answers(
+    answer: object, cell: int | None
+) -> None:
+    assert cell_reader(3)(answer) == cell
+
+
+def test_a_cell_that_is_not_a_number_is_named_with_its_row() -> None:
+    rows: list[Any] = [("first", EMPTY, 4), ("third", EMPTY, "4")]
+    with pytest.raises(ArgumentError, match=r"row 2 .*third.*: a cell is an integer"):
+        Samples(TABLE, rows)
+
+
 def test_samples_take_the_path_of_a_file(tmp_path: Path) -> None:
     path = Path(saved(tmp_path, [row("5"), row(1)]))
     assert Samples(TABLE, path, base=1).metrics.overall.legal.right == 2
@@ -129,9 +171,9 @@ def test_samples_take_the_path_of_a_file(tmp_path: Path) -> None:
         (EMPTY, "row 2: a row is"),
         ((EMPTY,), "row 2: a row is"),
         (7, "row 2: a row is"),
-        ({"board": EMPTY}, 'row 2: a row has a "board" and an "answer"'),
+        ({"board": EMPTY}, 'row 2: a row needs a "board" and an "answer"'),
         (("XXX......", 4), "row 2: too many X"),
-        (("third", "XXXOO....", 4), "third: the game is finished"),
+        (("third", "XXXOO....", 4), "third: the game is over"),
     ],
 )
 def test_a_bad_row_is_named_with_what_is_wrong(bad_row: Any, words: str) -> None:
@@ -263,6 +305,17 @@ def test_each_row_is_written_with_what_was_read(tmp_path: Path, run: Run) -> Non
         "",
     ]
     assert rows[1]["row"] == f"{path}, line 2"
+
+
+def test_rows_of_several_models_are_written_in_the_order_of_the_file(
+    tmp_path: Path, run: Run
+) -> None:
+    models = ["first", "second", "first"]
+    path = saved(tmp_path, [row(4, model=model) for model in models])
+    parsed = tmp_path / "parsed.csv"
+    run(["grade", "--answers", path, "--parsed", str(parsed)], 1)
+    with parsed.open(newline="") as lines:
+        assert [read["model"] for read in csv.DictReader(lines)] == models
 
 
 def test_nothing_is_written_if_a_row_is_bad(tmp_path: Path, run: Run) -> None:

@@ -119,8 +119,8 @@ def test_a_mistake_says_what_was_right_and_what_punishes_it(
         assert mistake.became == outcomes[mistake.move] < mistake.was
         assert mistake.right == TABLE.best_moves(mistake.board)
         assert mistake.moves == {mistake.move: 1}
-        assert mistake.line[0] == mistake.move
-        assert len(mistake.line) == mistake.became.plies
+        assert mistake.continuation[0] == mistake.move
+        assert len(mistake.continuation) == mistake.became.plies
         assert (mistake.was.value == mistake.became.value) == keeps_value
 
 

@@ -20,7 +20,7 @@ def statement_of(finding: Finding) -> Statement:
     return Statement(
         part=finding.part,
         cause=finding.cause,
-        asked=finding.asked,
+        tested=finding.tested,
         wrong=finding.wrong,
         board=example.board if example else None,
         given=example.given if example else None,

@@ -39,7 +39,7 @@ def test_a_coroutine_is_named_with_what_to_remove() -> None:
     source = replaced("def utility(board):", "async def utility(board):")
     finding = finding_about(source, "utility")
     assert finding.cause == "returns a coroutine: remove async from its definition"
-    assert finding.wrong == finding.asked == 958
+    assert finding.wrong == finding.tested == 958
 
 
 def test_a_part_that_remembers_is_not_given_another_cause() -> None:

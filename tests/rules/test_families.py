@@ -148,7 +148,7 @@ def rolled(row: int, col: int, rows: int, cols: int, surface: str) -> Place:
 
 def rolled_up(rows: int, cols: int, k: int, surface: str) -> set[frozenset[int]]:
     """Return the lines of a surface: straight lines in the plane, rolled up."""
-    found = set()
+    lines_on_surface = set()
     for (row, col), (down, right) in product(places_of(rows, cols), EVERY_STEP):
         places = [
             rolled(row + down * step, col + right * step, rows, cols, surface)
@@ -156,8 +156,9 @@ def rolled_up(rows: int, cols: int, k: int, surface: str) -> set[frozenset[int]]
         ]
         is_on_board = all(0 <= place[0] < rows for place in places)
         if is_on_board and len({*places}) == k:
-            found.add(frozenset(row * cols + col for row, col in places))
-    return found
+            line = frozenset(row * cols + col for row, col in places)
+            lines_on_surface.add(line)
+    return lines_on_surface
 
 
 def isometries(rows: int, cols: int, surface: str) -> list[list[int]]:
@@ -219,8 +220,8 @@ def touch(place: Place, neighbour: Place) -> bool:
     return max(abs(down), abs(right), abs(down + right)) == 1
 
 
-def touches(place: Place, others: set[Place]) -> bool:
-    return any(touch(place, neighbour) for neighbour in others)
+def touches(place: Place, places: set[Place]) -> bool:
+    return any(touch(place, neighbour) for neighbour in places)
 
 
 def connects(cells: set[Place], starts: int, ends: int, axis: int) -> bool:
@@ -303,18 +304,16 @@ def test_places_of_a_shape_are_all_sets_of_cells_congruent_to_it(
     rows: int, cols: int, shape: str
 ) -> None:
     """Every set of cells is tried: congruent sets have equal distances."""
-    points = tuple(
-        (row, col)
-        for row, marks in enumerate(shape.split("/"))
-        for col, mark in enumerate(marks)
-        if mark == "X"
-    )
+    points = []
+    for row, marks in enumerate(shape.split("/")):
+        for col, mark in enumerate(marks):
+            if mark == "X":
+                points.append((row, col))
     distances_of_shape = [distances(order) for order in permutations(points)]
-    congruent = [
-        [row * cols + col for row, col in places]
-        for places in combinations(places_of(rows, cols), len(points))
-        if distances(places) in distances_of_shape
-    ]
+    congruent = []
+    for places in combinations(places_of(rows, cols), len(points)):
+        if distances(places) in distances_of_shape:
+            congruent.append([row * cols + col for row, col in places])
     assert shape_lines(rows, cols, shape) == congruent
 
 
@@ -383,9 +382,10 @@ def test_a_line_of_sim_is_a_triangle() -> None:
     """Three edges with three ends in all, whichever edge a cell is."""
     edges = list(combinations("ABCDEF", 2))
     triangles = set()
-    for three in combinations(edges, 3):
-        if len({*"".join(map("".join, three))}) == 3:
-            triangles.add(mask_of(map(edges.index, three)))
+    for sides in combinations(edges, 3):
+        corners = {corner for side in sides for corner in side}
+        if len(corners) == 3:
+            triangles.add(mask_of(map(edges.index, sides)))
     assert len(triangles) == 20
     assert triangles == {*lines(PLANES["sim"])}
 
@@ -491,8 +491,8 @@ def test_a_game_shows_the_lines_of_o() -> None:
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        ({"o_lines": [[0]]}, "only a game of lines has lines of O"),
-        ({"k": 3, "o_lines": [[0]]}, "only a game of lines has lines of O"),
+        ({"o_lines": [[0]]}, "lines for O need lines for X"),
+        ({"k": 3, "o_lines": [[0]]}, "lines for O need lines for X"),
         ({"lines": [[0]], "k": 3, "o_lines": [[1]]}, "has no k"),
         ({"lines": [[0]], "o_lines": []}, "O's lines are an empty list"),
         ({"lines": [[0]], "o_lines": 7}, "O's lines are 7, not a list"),
@@ -518,6 +518,19 @@ def test_hex_is_recognised_by_the_chains_of_both_players() -> None:
     assert not is_hex(game._replace(o_lines=None))
     assert not is_hex(game._replace(o_lines=(1,)))
     assert not is_hex(game._replace(lines=(1,)))
+
+
+def test_a_game_called_hex_may_be_larger_than_hex_can_be() -> None:
+    """5x6 has more chains than a game can have lines; its lines are just others."""
+    game = Game(5, 6, lines=[[0]], o_lines=[[1]], name="hex")
+    assert not is_hex(game)
+    assert name_fits_lines(game) is False
+
+
+def test_hex_for_a_breaker_is_recognised_where_o_would_have_too_many_chains() -> None:
+    """On 7x4, from top to bottom."""
+    assert is_hex(hex_board(7, 4, breaker=True))
+    assert not is_hex(Game(7, 4, lines=hex_lines(7, 4), o_lines=[[0]], name="hex"))
 
 
 def test_the_digest_of_lines_covers_those_of_o() -> None:

@@ -48,8 +48,8 @@ def test_the_number_of_lines_is_that_of_geometry(rows: int, cols: int) -> None:
         in_rows = rows * starts_across
         in_columns = cols * starts_down
         diagonals = 2 * starts_across * starts_down
-        found = lines(Game(rows, cols, k, gravity=gravity))
-        assert len(found) == in_rows + in_columns + diagonals
+        lines_of_game = lines(Game(rows, cols, k, gravity=gravity))
+        assert len(lines_of_game) == in_rows + in_columns + diagonals
 
 
 @pytest.mark.parametrize(("rows", "cols"), SIZES)
@@ -205,18 +205,18 @@ def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
 IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"rows": 0}, "no cells"),
     ({"cols": 0}, "no cells"),
-    ({"rows": 31, "cols": 1}, "31x1 has 31 cells, and a table can have 30$"),
+    ({"rows": 31, "cols": 1}, "31x1 has 31 cells, but a table can have at most 30$"),
     ({"rows": 10**9, "cols": 10**9}, "cells"),
     ({"k": 0}, "k is 0"),
-    ({"k": 2**64}, "none above"),
-    ({"rows": True}, "rows must be a whole number"),
-    ({"cols": True}, "cols must be a whole number"),
-    ({"cols": 3.0}, "cols must be a whole number, not 3.0"),
-    ({"k": True}, "k must be a whole number"),
+    ({"k": 2**64}, "hold at most"),
+    ({"rows": True}, "rows must be an integer"),
+    ({"cols": True}, "cols must be an integer"),
+    ({"cols": 3.0}, "cols must be an integer, not 3.0"),
+    ({"k": True}, "k must be an integer"),
     ({"misere": 1}, "misere must be True or False"),
     ({"gravity": 1}, "gravity must be True or False"),
     ({"breaker": 1}, "breaker must be True or False"),
-    ({"name": "a"}, "only a game of lines"),
+    ({"name": "a"}, "only a game of lines can have a name"),
     ({"lines": [[0], []]}, "line 2 has no cells"),
     ({"lines": [[0, 9]]}, "line 1 has 9, which is not a cell"),
     ({"lines": [[True]]}, "line 1 has True"),

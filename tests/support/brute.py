@@ -141,9 +141,9 @@ class Brute:
 
     def _unanswered(self, replies: list[Sums]) -> Sums:
         """Return each chance at its least or greatest, whatever move that takes."""
-        ones = dict.fromkeys(range(len(replies)), Fraction(1))
+        weights = dict.fromkeys(range(len(replies)), Fraction(1))
         return Sums(
-            mean(dict(enumerate(reply.games for reply in replies)), ones),
+            mean(dict(enumerate(reply.games for reply in replies)), weights),
             self._bounds([reply.random for reply in replies]),
             self._bounds([reply.perfect for reply in replies]),
             self.pick([reply.worst for reply in replies]),

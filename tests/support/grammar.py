@@ -34,6 +34,8 @@ CELLS = (
     Row({"cell": [1, 1]}, '{"cell": [1, 1]}', 4),
     Row({"row": 1, "col": 2}, '{"row": 1, "col": 2}', 5),
     Row('{"cell": 4}', '{"cell": "4"}', 4),
+    Row("[1 1]", "( 1  1 )", 4),
+    Row("{'row': 1, 'col': 2}", "{'cell': [1, 2]}", 5),
 )
 NO_ANSWERS = (
     Row(None, "", NOTHING),
@@ -45,6 +47,7 @@ NO_ANSWERS = (
 OFF_THE_BOARD = (
     Row(-1, "-1", OFF_BOARD),
     Row("-1", "-1.0", OFF_BOARD),
+    Row("\N{MINUS SIGN}1", "(\N{MINUS SIGN}1, 0)", OFF_BOARD),
     Row([1, 3], "1,3", OFF_BOARD),
     Row([-1, 0], "(-1, 0)", OFF_BOARD),
     Row("9" * 5000, "9" * 5000, OFF_BOARD),
@@ -64,6 +67,7 @@ UNREADABLE_ANSWERS = (
     Row(float("inf"), "inf", UNREADABLE),
     Row("four", "four", UNREADABLE),
     Row("4 5", "4 5", UNREADABLE),
+    Row("[4 5 6]", "[]", UNREADABLE),
     Row("1e3", "1e3", UNREADABLE),
     Row([1, 1, 1], "1,1,1", UNREADABLE),
     Row([4], "[4]", UNREADABLE),
@@ -72,6 +76,7 @@ UNREADABLE_ANSWERS = (
     Row({}, "{}", UNREADABLE),
     Row({"cell": 4, "move": 4}, '{"cell": 4, "move": 4}', UNREADABLE),
     Row({"place": 4}, '{"place": 4}', UNREADABLE),
+    Row('{"cell": 4, "cell": 5}', '{"row": 1, "row": 2, "col": 1}', UNREADABLE),
     Row({"cell": [1, 1, 1]}, '{"cell": {}}', UNREADABLE),
     Row({4: -1}, "4:-1 5:2", UNREADABLE),
     Row({4: 0}, "4:0", UNREADABLE),
@@ -84,6 +89,7 @@ UNREADABLE_ANSWERS = (
     Row({4: None}, "4:", UNREADABLE),
     Row({4: 1, "X": 1}, "4:1 X:1", UNREADABLE),
     Row({True: 1}, ":1", UNREADABLE),
+    Row({"": 1}, "():1", UNREADABLE),
     Row({4: [1]}, "4:1:1", UNREADABLE),
 )
 GRAMMAR = (*CELLS, *NO_ANSWERS, *OFF_THE_BOARD, *DISTRIBUTIONS, *UNREADABLE_ANSWERS)

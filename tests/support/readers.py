@@ -61,13 +61,15 @@ def contents_of(folder: Path) -> dict[str, bytes]:
 
     Packed ones are unpacked, as the versions of zlib pack differently.
     """
-    found = {}
+    contents = {}
     for path in folder.rglob("*"):
         if path.is_file() and path.suffix in (".msgpack", ".gz", ".tsv"):
             data = path.read_bytes()
             name = str(path.relative_to(folder))
-            found[name] = gzip.decompress(data) if path.suffix == ".gz" else data
-    return found
+            if path.suffix == ".gz":
+                data = gzip.decompress(data)
+            contents[name] = data
+    return contents
 
 
 def compiled(source: Path, work: Path, compiler: str = "gcc", *options: str) -> str:

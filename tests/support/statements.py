@@ -62,7 +62,7 @@ class Statement:
 
     part: str
     cause: str
-    asked: int
+    tested: int
     wrong: int
     board: str | None
     given: str | None
@@ -247,7 +247,7 @@ def check_statement(program: Program, statement: Statement) -> None:
     right = {board: right_answer(part, board) for board in boards_of(part)}
     answers = program.answers(part)
     wrong = {board for board in right if answers[board] != right[board]}
-    assert statement.asked == len(right)
+    assert statement.tested == len(right)
     assert statement.wrong == len(wrong)
 
     by_itself = program.answers(part, among_right_parts=True)

@@ -14,7 +14,7 @@ import pytest
 from support.cases import exhaustive_rows
 from support.games import EVERY_KIND, LINES, TableOf, on_surface
 
-from ttt_table import BoardError, Game, Table, open_table
+from ttt_table import Board, BoardError, Game, Table, open_table
 from ttt_table.errors import (
     ArgumentError,
     BadTableError,
@@ -379,7 +379,7 @@ def test_the_mover_is_the_player_to_move_if_o_moves_first() -> None:
 
 
 def test_texts_have_no_perspective() -> None:
-    with pytest.raises(ArgumentError, match="texts say X and O"):
+    with pytest.raises(ArgumentError, match="texts have X and O"):
         open_table().batch(["X........"], perspective="O")
 
 
@@ -389,7 +389,7 @@ def test_an_unknown_perspective_is_refused_with_those_there_are() -> None:
 
 
 @pytest.mark.parametrize("board", [MARKS[0], MARKS[0].reshape(3, 3), MARKS[0] * 1.0])
-def test_one_array_is_a_board_as_batches_take_it(board: Any) -> None:
+def test_one_array_is_a_board_as_batches_take_it(board: Board) -> None:
     table = open_table()
     assert table[board] == table["X...O...."]
     assert table.best_moves(board) == table.best_moves("X...O....")

@@ -43,19 +43,19 @@ def file_bytes(path: Path) -> FileBytes:
 
 def test_every_index_is_that_of_the_bytes(path: Path, file_bytes: FileBytes) -> None:
     """And so is the length."""
-    whole = path.read_bytes()
-    assert len(file_bytes) == len(whole)
+    data = path.read_bytes()
+    assert len(file_bytes) == len(data)
     for place in range(40):
-        assert file_bytes[place] == whole[place]
+        assert file_bytes[place] == data[place]
 
 
 def test_every_slice_is_that_of_the_bytes(path: Path, file_bytes: FileBytes) -> None:
     """Also at and beyond the ends."""
-    whole = path.read_bytes()
-    places = [0, 1, 39, len(whole) - 1, len(whole), 5000]
+    data = path.read_bytes()
+    places = [0, 1, 39, len(data) - 1, len(data), 5000]
     for start, stop in product(places, repeat=2):
-        assert file_bytes[start:stop] == whole[start:stop]
-    assert file_bytes[:] == whole
+        assert file_bytes[start:stop] == data[start:stop]
+    assert file_bytes[:] == data
 
 
 SPOILERS: dict[str, Callable[[Path], object]] = {

@@ -123,8 +123,8 @@ def test_cells_are_playable_and_removable_as_the_rules_say(game: Game) -> None:
         (rules.playable(np.array(masks)), playable),
         (rules.removable(np.array(masks)), removable),
     ):
-        found = [np.flatnonzero(row).tolist() for row in flags]
-        assert found == [cells(game, mask) for mask in masks]
+        cells_by_mask = [np.flatnonzero(row).tolist() for row in flags]
+        assert cells_by_mask == [cells(game, mask) for mask in masks]
 
 
 @with_each_game

@@ -101,7 +101,7 @@ class Truth(NamedTuple):
 
 def truth_of(slow: Slow, plain: str, *, exchange: bool) -> Truth:
     """Return what brute force says of a board, with the colours exchanged or not."""
-    seen: Callable[[str], str] = exchanged if exchange else str
+    renamed: Callable[[str], str] = exchanged if exchange else str
     outcomes = {}
     for cell, after in slow.moves(plain).items():
         value, plies = slow.outcome(after)
@@ -109,12 +109,12 @@ def truth_of(slow: Slow, plain: str, *, exchange: bool) -> Truth:
     winner = None
     for player, opponent in ("XO", "OX"):
         if slow.has_line(plain, player):
-            winner = seen(opponent if slow.misere else player)
+            winner = renamed(opponent if slow.misere else player)
     return Truth(
-        board=seen(plain),
-        mover=seen(slow.mover(plain)),
+        board=renamed(plain),
+        mover=renamed(slow.mover(plain)),
         outcome=Outcome(*slow.outcome(plain)),
-        after={cell: seen(after) for cell, after in slow.moves(plain).items()},
+        after={cell: renamed(after) for cell, after in slow.moves(plain).items()},
         outcomes=outcomes,
         winner=winner,
     )
@@ -297,7 +297,7 @@ def test_a_limit_below_zero_is_refused(
     ask: Callable[..., object], table: Table
 ) -> None:
     """A search cannot stop before it begins."""
-    with pytest.raises(ArgumentError, match="plies from 0, not -1"):
+    with pytest.raises(ArgumentError, match="0 or more, not -1"):
         ask(table, ".........", limit=-1)
 
 
@@ -338,8 +338,8 @@ def test_what_is_remembered_is_bounded(
 ) -> None:
     """And forgetting changes no answer."""
     monkeypatch.setattr("ttt_table.table.prober.REMEMBERED", 10)
-    known = dict(open_table().items())
-    assert {board: table[board] for board in known} == known
+    outcomes = dict(open_table().items())
+    assert {board: table[board] for board in outcomes} == outcomes
     assert len(table._outcome_of_board) <= 10
     assert len(table._probe.__self__._places) <= 10  # type: ignore[attr-defined]
 

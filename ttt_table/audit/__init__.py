@@ -25,10 +25,10 @@ else:
 
 __all__ = ["Count", "Report", "WrongPosition", "audit"]
 
-SHARED_FROM = 1 << 23
+DIVIDED_FROM = 1 << 23
 """Slots from which on workers share an audit; to divide fewer takes as long."""
-PLAIN_SLOTS_A_SECOND = 150_000
-ARRAY_SLOTS_A_SECOND = 15_000_000
+PLAIN_SLOTS_PER_SECOND = 150_000
+ARRAY_SLOTS_PER_SECOND = 15_000_000
 
 
 def audit(
@@ -66,11 +66,11 @@ def audit(
     if name_fits_lines(contents.game) is False:
         raise BadTableError(
             f"{name}: its game is called {contents.game.name}, "
-            "but has other lines than games of that name"
+            "but does not have the lines of that name"
         )
     # Readers use the symmetries of the header; the check of slots uses the game's.
     if contents.symmetries != symmetries(contents.game):
-        raise BadTableError(f"{name}: it lists other symmetries than it should")
+        raise BadTableError(f"{name}: it does not list the symmetries of its lines")
     try:
         findings = _check_slots(contents, name, Workforce(jobs, executor), quiet)
         if not findings.wrong_slots:
@@ -104,13 +104,13 @@ def _check_slots(
 ) -> Findings:
     """Check every slot, here or by workers, and show the progress."""
     kind = checks.choose_check(contents.game, contents.slots)
-    slots_a_second = ARRAY_SLOTS_A_SECOND
+    slots_a_second = ARRAY_SLOTS_PER_SECOND
     if kind is PlainCheck:
-        slots_a_second = PLAIN_SLOTS_A_SECOND
+        slots_a_second = PLAIN_SLOTS_PER_SECOND
     title = f"audit {contents.game}"
     seconds = contents.slots / slots_a_second
     with show_bar(title, contents.slots, seconds, quiet=quiet) as advance:
-        if contents.slots < SHARED_FROM or workforce.is_this_thread:
+        if contents.slots < DIVIDED_FROM or workforce.is_this_thread:
             return checks.check_table(contents, kind, advance)
         return _check_by_workers(contents, path, workforce, advance)
 
@@ -123,10 +123,10 @@ def _check_by_workers(
 
     worker_count = count_workers(workforce.jobs, workforce.executor)
     findings = Findings(contents.game)
-    shares = checks.shares_of(contents, path, worker_count)
+    chunks = checks.chunks_of(contents, path, worker_count)
     try:
         with Workers(worker_count, workforce.executor) as workers:
-            for part in workers.work(checks.check_share, shares, advance):
+            for part in workers.work(checks.check_chunk, chunks, advance):
                 findings.merge(part)
     finally:
         checks.close_files()

@@ -1,4 +1,4 @@
-"""The check of a table: the loop over its blocks, and shares of them for workers."""
+"""The check of a table: the loop over its blocks, and chunks of them for workers."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ PLAIN_CELLS = 10
 """Up to as many cells plain Python is done before numpy has been imported."""
 COMPILED_FROM = 1 << 24
 """Slots from which on compiled code saves more than the time to import numba."""
-LEAST_SLOTS_A_SHARE = 1 << 18
-MOST_SLOTS_A_SHARE = 1 << 22
-SHARES_A_WORKER = 16
+LEAST_SLOTS_PER_CHUNK = 1 << 18
+MOST_SLOTS_PER_CHUNK = 1 << 22
+CHUNKS_PER_WORKER = 16
 
 
 def choose_check(game: Game, slots: int = 0) -> type[Check]:
@@ -91,7 +91,7 @@ def check_blocks(
 
 
 class BlocksToCheck(NamedTuple):
-    """A share for one worker, which opens the file by its path."""
+    """A chunk for one worker, which opens the file by its path."""
 
     path: str
     """The table file, as an absolute path."""
@@ -108,55 +108,63 @@ class BlocksToCheck(NamedTuple):
         return len(self.blocks) * slots_per_block(self.stones)
 
 
-def shares_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck]:
+def chunks_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck]:
     """Divide a table among workers, from the last tier to the first."""
-    slots = contents.slots // (workers * SHARES_A_WORKER)
-    slots = min(max(slots, LEAST_SLOTS_A_SHARE), MOST_SLOTS_A_SHARE)
+    slots = contents.slots // (workers * CHUNKS_PER_WORKER)
+    slots = min(max(slots, LEAST_SLOTS_PER_CHUNK), MOST_SLOTS_PER_CHUNK)
     header = contents._replace(data=b"")
     absolute_path = os.path.abspath(path)
-    shares = []
+    chunks = []
     for stones in reversed(range(len(contents.tiers))):
         blocks = range(contents.tiers[stones].blocks)
         step = max(1, slots // slots_per_block(stones))
         for first in blocks[::step]:
             part = blocks[first : first + step]
-            shares.append(BlocksToCheck(absolute_path, header, stones, part))
-    return shares
+            chunks.append(BlocksToCheck(absolute_path, header, stones, part))
+    return chunks
 
 
 class FileState(NamedTuple):
     """A file and its state: if it is unchanged, a worker's open file is this one."""
 
     path: str
+    """The file's path."""
     inode: int
+    """Its number on the disk; a file that replaces it has another."""
     modified_at: int
+    """When it was last written to, in nanoseconds."""
     size: int
+    """Its bytes."""
 
 
 _OPEN_FILES: dict[FileState, Check] = {}
-"""The file that this process has open for its shares, if any."""
+"""The file that this process has open for its chunks, if any."""
 _OPENING = Lock()
 
 
 def close_files() -> None:
-    """Close the file of this process's shares: its workers may have been threads."""
+    """Close the file of this process's chunks: its workers may have been threads."""
     _OPEN_FILES.clear()
 
 
-def check_share(share: BlocksToCheck) -> Findings:
-    """Check a share.
+def check_chunk(chunk: BlocksToCheck) -> Findings:
+    """Check a chunk.
 
     Raises:
         TableError: A kind of it: its file cannot be read, or was replaced.
     """
-    from ttt_table.workers import check_going_on
+    from ttt_table.workers import check_not_stopped
 
-    check = _check_of_file(share.path)
+    check = _check_of_file(chunk.path)
     # A worker may open the file long after the audit began, and a report about parts of
     # two files would be wrong.
-    if check.contents._replace(data=b"") != share.header:
+    if check.contents._replace(data=b"") != chunk.header:
         raise BadTableError("the file was replaced during the audit")
-    return check_blocks(check, share.stones, share.blocks, lambda _: check_going_on())
+
+    def advance(_: int) -> None:
+        check_not_stopped()
+
+    return check_blocks(check, chunk.stones, chunk.blocks, advance)
 
 
 def _check_of_file(path: str) -> Check:

@@ -341,25 +341,12 @@ class CompiledCheck(ArrayCheck):
             np.zeros(sizes, np.int64),
             np.ones(1, bool),
         )
-        same_lines = batch.lines_of_o is batch.lines_of_x
-        lines_of_o = batch.lines_of_o[:0] if same_lines else batch.lines_of_o
-        slots = SlotsToCheck(
-            batch.numbers,
-            batch.patterns,
-            batch.lines_of_x,
-            lines_of_o,
-            batch.size_index,
-            batch.tier.patterns.low_bits,
-            batch.tier.stones,
-            batch.last_is_x,
-            same_lines,
-        )
         successor_blocks = neighbour_blocks(successors)
         predecessor_blocks = successor_blocks  # unused, but numba needs an argument
         if predecessors is not None:
             predecessor_blocks = neighbour_blocks(predecessors)
         compiled_check(
-            slots,
+            slots_to_check(batch),
             expected_numbers(batch, successors.tier),
             successor_blocks,
             predecessor_blocks,
@@ -372,6 +359,23 @@ class CompiledCheck(ArrayCheck):
             add_counts(findings, batch, counts)
         else:
             super().check_batch(findings, batch, successors, predecessors)
+
+
+def slots_to_check(batch: SlotBatch) -> SlotsToCheck:
+    """Return a batch as compiled code needs it."""
+    same_lines = batch.lines_of_o is batch.lines_of_x
+    lines_of_o = batch.lines_of_o[:0] if same_lines else batch.lines_of_o
+    return SlotsToCheck(
+        batch.numbers,
+        batch.patterns,
+        batch.lines_of_x,
+        lines_of_o,
+        batch.size_index,
+        batch.tier.patterns.low_bits,
+        batch.tier.stones,
+        batch.last_is_x,
+        same_lines,
+    )
 
 
 def neighbour_blocks(neighbours: Neighbours) -> NeighbourBlocks:

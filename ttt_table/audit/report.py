@@ -16,25 +16,33 @@ SHOWN = 5
 
 
 class WrongSlot(NamedTuple):
-    """A position whose slot is wrong, by its scores."""
+    """A position whose slot is wrong, by its scores.
+
+    Attributes:
+        position: The position.
+        stored: The score in its slot.
+        expected: The score that should be there.
+
+    """
 
     position: Position
-    """The position."""
     stored: Score
-    """The score in its slot."""
     expected: Score
-    """The score that should be there."""
 
 
 class WrongPosition(NamedTuple):
-    """A position whose slot is wrong, as a report shows it."""
+    """A position whose slot is wrong, as a report shows it.
+
+    Attributes:
+        board: The position, with X to move first.
+        stored: The outcome in its slot; None stands for unreachable.
+        expected: The outcome that should be there; None stands for unreachable.
+
+    """
 
     board: str
-    """The position, with X to move first."""
     stored: Outcome | None
-    """The outcome in its slot; None stands for unreachable."""
     expected: Outcome | None
-    """The outcome that should be there; None stands for unreachable."""
 
 
 class Findings:
@@ -84,16 +92,20 @@ class Findings:
 
 
 class Count(NamedTuple):
-    """A count of the table, and the one that was published or computed for the game."""
+    """A count of the table, and the one that was published or computed for the game.
+
+    Attributes:
+        name: The name of the count.
+        value: The count: a number or a word, or a row of numbers by ply or cell.
+        expected: The known count; None if nobody has published one.
+        source: The publication of the known count; None without one.
+
+    """
 
     name: str
-    """The name of the count."""
     value: CountValue
-    """The count: a number or a word, or a row of numbers by ply or cell."""
     expected: CountValue | None
-    """The known count; None if nobody has published one."""
     source: str | None
-    """The publication of the known count; None without one."""
 
     @property
     def agrees(self) -> bool:
@@ -102,18 +114,22 @@ class Count(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The result of an audit."""
+    """The result of an audit.
+
+    Attributes:
+        game: The game that the table is of.
+        slots: The number of slots of the table.
+        wrong_slots: The number of wrong slots.
+        wrong: The first wrong positions, from the last tier down.
+        counts: Every count.
+
+    """
 
     game: Game
-    """The game that the table is of."""
     slots: int
-    """The number of slots of the table."""
     wrong_slots: int
-    """The number of wrong slots."""
     wrong: Sequence[WrongPosition]
-    """The first wrong positions, from the last tier down."""
     counts: Sequence[Count]
-    """Every count."""
 
     def count_of(self, name: str) -> Count:
         """Return the count of this name.

@@ -34,7 +34,7 @@ RANKED_BITS = 20
 WORD = 64
 """The most lines of a word."""
 PAGE = 1 << 12
-"""Shares are aligned so that no two machines write into one page of a file."""
+"""Chunks are aligned so that no two machines write into one page of a file."""
 
 
 class LineWords(NamedTuple):
@@ -78,20 +78,20 @@ def _lines_through(cell: int, line_masks: Sequence[int]) -> int:
 class Layout(NamedTuple):
     """Where the slots of a tier's blocks are in a file with a byte for each slot.
 
-    The blocks are divided into shares, each of which begins with a page of the file.
+    The blocks are divided into chunks, each of which begins with a page of the file.
     """
 
     slots_per_block: int
     """The number of slots of a block."""
-    blocks_per_share: int
-    """The number of blocks of a share; the last share may have fewer."""
+    blocks_per_chunk: int
+    """The number of blocks of a chunk; the last chunk may have fewer."""
 
     def first_slot(self, block: BlockNumbers) -> BlockNumbers:
         """Return where in the file a block's first slot is."""
-        share_slots = self.slots_per_block * self.blocks_per_share
-        share_size = ceil_div(share_slots, PAGE) * PAGE
-        first_of_share = block // self.blocks_per_share * share_size
-        return first_of_share + block % self.blocks_per_share * self.slots_per_block
+        chunk_slots = self.slots_per_block * self.blocks_per_chunk
+        chunk_size = ceil_div(chunk_slots, PAGE) * PAGE
+        first_of_chunk = block // self.blocks_per_chunk * chunk_size
+        return first_of_chunk + block % self.blocks_per_chunk * self.slots_per_block
 
 
 class NeighbourTier(NamedTuple):

@@ -27,17 +27,17 @@ BATCH_BYTES = 48 << 20
 """A batch being solved."""
 THREAD_BYTES = 36 << 20
 """The batch of a further thread: the tables of patterns and ranks are there already."""
-SHARE_BYTES = 16 << 20
-"""The largest share of a tier."""
+CHUNK_BYTES = 16 << 20
+"""The largest chunk of a tier."""
 COMPILER_BYTES = 64 << 20
 """Numba."""
 SEARCHED_BYTES = 250
 """A position in the search's dictionary."""
 
 # How fast one worker is: positions that the search visits, replies that are looked up.
-SEARCHED_A_SECOND = 250_000
-REPLIES_A_SECOND = 120_000_000
-COMPILED_A_SECOND = 320_000_000
+SEARCHED_PER_SECOND = 250_000
+REPLIES_PER_SECOND = 120_000_000
+COMPILED_PER_SECOND = 320_000_000
 
 
 class MemoryFile(NamedTuple):
@@ -90,7 +90,7 @@ def estimate_search(game: Game) -> Estimate:
         file=_file_size(game, slots),
         work=0,
         memory=PROCESS_BYTES // 2 + positions * SEARCHED_BYTES,
-        seconds=positions / SEARCHED_A_SECOND,
+        seconds=positions / SEARCHED_PER_SECOND,
     )
 
 
@@ -111,17 +111,17 @@ def estimate_tiers(
     slots = slots_by_tier(game)
     file = _file_size(game, slots)
     two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
-    padding = two_tiers // 32  # a share has whole pages
+    padding = two_tiers // 32  # a chunk has whole pages
     work = 2 * file + two_tiers + padding
     if game.gravity:
         work += sum(slots) // 8  # a bit for each slot that play can reach
     replies = _count_replies(game, slots)
     seconds = 0.2
-    seconds += replies / (COMPILED_A_SECOND if fast else REPLIES_A_SECOND) / workers
+    seconds += replies / (COMPILED_PER_SECOND if fast else REPLIES_PER_SECOND) / workers
     if game.gravity:
         # Only numpy marks what can be reached, in about the time that it takes to
         # solve.
-        seconds += replies / REPLIES_A_SECOND / workers
+        seconds += replies / REPLIES_PER_SECOND / workers
     return Estimate(
         slots=sum(slots),
         file=file,
@@ -144,7 +144,7 @@ def _memory_of_tiers(
     else:
         memory += further_workers * THREAD_BYTES
     if game.gravity:
-        memory += max(1, further_workers) * min(max(slots), SHARE_BYTES)
+        memory += max(1, further_workers) * min(max(slots), CHUNK_BYTES)
     if fast:
         memory += COMPILER_BYTES
         if processes:
@@ -195,7 +195,7 @@ def _file_size(game: Game, slots: Sequence[int]) -> int:
         if size > MAX_BINARY:
             raise SizeError(
                 f"{game}: the tier of {stones} stones needs up to {size:,} bytes, "
-                f"and a table file can hold {MAX_BINARY:,} per tier"
+                f"but a table file can hold only {MAX_BINARY:,} per tier"
             )
         packed_size += size
     return MAX_HEADER + _masks_size(game, slots) + packed_size

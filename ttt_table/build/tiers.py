@@ -233,7 +233,7 @@ def solve_blocks(  # noqa: PLR0913  # called once, with each argument's name
         kernel: Compiled code for the inner loop.
     """
     if next_tier is None:
-        layout = Layout(slots_per_block=1, blocks_per_share=1)
+        layout = Layout(slots_per_block=1, blocks_per_chunk=1)
         next_tier = NeighbourTier(masks[:0], np.zeros(0, np.int8), layout)
     solve: Kernel = BlocksToSolve.solve
     replies_at_once = BATCH

@@ -1,7 +1,7 @@
-"""A table solved a tier at a time, each divided into shares of some blocks.
+"""A table solved a tier at a time, each divided into chunks of some blocks.
 
 With gravity a first pass, up the tiers, marks what play can reach. The second pass,
-down the tiers, finds the scores. A tier's file has a byte for each slot. A share of its
+down the tiers, finds the scores. A tier's file has a byte for each slot. A chunk of its
 blocks has only paths and numbers: a worker maps the masks and the neighbouring tier,
 and writes into the file.
 """
@@ -36,16 +36,16 @@ from ttt_table.table.packing import (
 )
 from ttt_table.table.sets import Flags
 from ttt_table.table.slots import slots_per_block
-from ttt_table.workers import Workers, check_going_on
+from ttt_table.workers import Workers, check_not_stopped
 
 POOLED_FROM = 1 << 19
 """Slots from which on workers share a tier; one worker solves a smaller one sooner."""
-SHARES_A_WORKER = 4
-"""A tier is divided so finely that nobody waits long for the last share."""
-MOST_SLOTS_A_SHARE = 1 << 24
-"""A second of work or less; on 5x5, shares of a quarter took 1.4 times as long."""
+CHUNKS_PER_WORKER = 4
+"""A tier is divided so finely that nobody waits long for the last chunk."""
+MOST_SLOTS_PER_CHUNK = 1 << 24
+"""A second of work or less; on 5x5, chunks of a quarter took 1.4 times as long."""
 PACKED_AHEAD = 8
-"""The most packed shares in memory, waiting to be written."""
+"""The most packed chunks in memory, waiting to be written."""
 PALETTE_OF_MARKS = (0, 1)
 
 _mapped_files: WeakValueDictionary[str, NDArray[np.uint8]] = WeakValueDictionary()
@@ -111,14 +111,14 @@ class TierFile(NamedTuple):
             return None
         return self.neighbour.map()
 
-    def shares(self) -> list["Share"]:
+    def chunks(self) -> list["Chunk"]:
         """Divide its blocks among workers."""
         blocks = range(self.masks.length)
-        step = self.layout.blocks_per_share
-        return [Share(self, blocks[first : first + step]) for first in blocks[::step]]
+        step = self.layout.blocks_per_chunk
+        return [Chunk(self, blocks[first : first + step]) for first in blocks[::step]]
 
 
-class Share(NamedTuple):
+class Chunk(NamedTuple):
     """Some blocks of a tier, for one worker."""
 
     tier: TierFile
@@ -151,39 +151,39 @@ class Share(NamedTuple):
         with Path(self.tier.path).open("r+b") as file:
             file.seek(self.tier.layout.first_slot(self.blocks.start))
             for piece in pieces:
-                check_going_on()
+                check_not_stopped()
                 file.write(piece.data)
 
 
-def mark_share(share: Share) -> Tally:
+def mark_chunk(chunk: Chunk) -> Tally:
     """Mark what play can reach in some blocks; the tally stays empty."""
-    tier = share.tier
+    tier = chunk.tier
     previous_tier = tier.map_neighbour()
-    share.write(mark_blocks(tier.game, tier.stones, share.masks(), previous_tier))
+    chunk.write(mark_blocks(tier.game, tier.stones, chunk.masks(), previous_tier))
     return Tally()
 
 
-def solve_share(share: Share) -> Tally:
+def solve_chunk(chunk: Chunk) -> Tally:
     """Solve some blocks, and write their scores."""
-    tier = share.tier
+    tier = chunk.tier
     tally = Tally()
     pieces = solve_blocks(
         tier.game,
         tier.stones,
-        share.masks(),
+        chunk.masks(),
         tier.map_neighbour(),
         tally,
-        reached=share.reached(),
+        reached=chunk.reached(),
         kernel=compiled_kernel() if tier.fast else None,
     )
-    share.write(pieces)
+    chunk.write(pieces)
     return tally
 
 
-def pack_share(share: Share, palette: Palette) -> bytes:
+def pack_chunk(chunk: Chunk, palette: Palette) -> bytes:
     """Return some blocks as a table file holds them."""
-    first_slot = share.tier.layout.first_slot(share.blocks.start)
-    slots = share.tier.map().slots[first_slot : first_slot + share.slots]
+    first_slot = chunk.tier.layout.first_slot(chunk.blocks.start)
+    slots = chunk.tier.map().slots[first_slot : first_slot + chunk.slots]
     return b"".join(pack_scores(slots, palette))
 
 
@@ -201,16 +201,16 @@ class TierPass(NamedTuple):
 
     name: str
     """The first word of the parts' names."""
-    task: Callable[[Share], Tally]
-    """Fills a share of a tier's file."""
+    task: Callable[[Chunk], Tally]
+    """Fills a chunk of a tier's file."""
 
     def part_name(self, stones: int) -> str:
         """Return the name of a tier's part."""
         return f"{self.name}-{stones:02}"
 
 
-MARKING = TierPass("reached", mark_share)
-SOLVING = TierPass("tier", solve_share)
+MARKING = TierPass("reached", mark_chunk)
+SOLVING = TierPass("tier", solve_chunk)
 
 
 def write_by_tiers(plan: Plan, output: TablePath, advance: Advance) -> None:
@@ -229,7 +229,7 @@ def write_by_tiers(plan: Plan, output: TablePath, advance: Advance) -> None:
 
 
 def cut_tier(block_count: int, slots_per_block: int, jobs: int) -> Layout:
-    """Divide a tier into a few shares for each worker, of whole bytes when packed.
+    """Divide a tier into a few chunks for each worker, of whole bytes when packed.
 
     Args:
         block_count: How many blocks it has.
@@ -238,8 +238,8 @@ def cut_tier(block_count: int, slots_per_block: int, jobs: int) -> Layout:
     """
     slots = block_count * slots_per_block
     if slots >= POOLED_FROM:
-        slots //= jobs * SHARES_A_WORKER
-        slots = min(max(slots, POOLED_FROM // 4), MOST_SLOTS_A_SHARE)
+        slots //= jobs * CHUNKS_PER_WORKER
+        slots = min(max(slots, POOLED_FROM // 4), MOST_SLOTS_PER_CHUNK)
     # The fewest blocks with a multiple of eight slots.
     aligned_blocks = 8 // gcd(8, slots_per_block)
     aligned_slots = slots_per_block * aligned_blocks
@@ -257,7 +257,7 @@ class Build:
         Args:
             plan: What to build.
             work: The folder for finished tiers.
-            workers: The workers that solve shares.
+            workers: The workers that solve chunks.
             advance: Called with the number of slots done since the last call.
         """
         self.plan = plan
@@ -268,7 +268,7 @@ class Build:
         self.masks_path = work.new_path("masks")
         with Path(self.masks_path).open("wb") as file:
             file.writelines(masks.data for masks in self.masks)
-        # The tier done last stays mapped, for the shares that look into it.
+        # The tier done last stays mapped, for the chunks that look into it.
         self._mapped_tier: NeighbourTier | None = None
 
     def write(self, output: TablePath) -> None:
@@ -315,10 +315,10 @@ class Build:
     def _fill(self, tier_pass: TierPass, tier: TierFile) -> Part:
         """Mark or solve a tier, and keep it in the work folder."""
         tally = Tally()
-        for share_tally in self.workers.work(
-            tier_pass.task, tier.shares(), self.advance
+        for chunk_tally in self.workers.work(
+            tier_pass.task, tier.chunks(), self.advance
         ):
-            tally.add(share_tally.positions, share_tally.occurring)
+            tally.add(chunk_tally.positions, chunk_tally.occurring)
         self._mapped_tier = tier.map()
         palette: Palette = PALETTE_OF_MARKS
         if tier_pass is SOLVING:
@@ -328,11 +328,11 @@ class Build:
         return self.work.keep(name, tally.positions, palette, slots)
 
     def _pack(self, tier: TierFile, palette: Palette) -> Iterator[bytes]:
-        task = partial(pack_share, palette=palette)
-        shares = tier.shares()
+        task = partial(pack_chunk, palette=palette)
+        chunks = tier.chunks()
         at_once = min(2 * self.plan.jobs, PACKED_AHEAD)
-        for first in range(0, len(shares), at_once):
-            yield from self.workers.work(task, shares[first : first + at_once])
+        for first in range(0, len(chunks), at_once):
+            yield from self.workers.work(task, chunks[first : first + at_once])
 
     def _new_tier(
         self, stones: int, neighbour: TierFile | None, marked: Sequence[Part] = ()
@@ -360,9 +360,9 @@ class Build:
         """Return a finished tier, with its slots written out to be looked up."""
         tier = self._new_tier(stones, None)
         bits = bits_for(part.palette)
-        for share in tier.shares():
-            first_slot = share.blocks.start * tier.layout.slots_per_block
+        for chunk in tier.chunks():
+            first_slot = chunk.blocks.start * tier.layout.slots_per_block
             packed = part.slots[slots_size(first_slot, bits) :]
-            share.write(unpack_scores(packed, part.palette, share.slots))
+            chunk.write(unpack_scores(packed, part.palette, chunk.slots))
         self._mapped_tier = tier.map()
         return tier

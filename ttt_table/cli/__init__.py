@@ -54,11 +54,11 @@ def program() -> None:
     import os
 
     # A command makes many small objects and hardly any cycles: with fewer collections a
-    # look-up takes 5 % less time, a build of 3x3 6 %.
+    # look-up takes 5 % less time.
     gc.set_threshold(100_000)
     status = main()
-    # All output is written, and without threads nothing else can be going on. Taking
-    # the interpreter apart would take another 14 % of a look-up or a build of 3x3.
+    # All output is written, and without threads nothing else can be going on. To take
+    # the interpreter apart would add 18 % to the time of a look-up.
     if "threading" not in sys.modules:
         os._exit(status)
     sys.exit(status)

@@ -38,6 +38,8 @@ from ttt_table.grading.samples import Samples, samples_by_model
 from ttt_table.players.session import Player
 from ttt_table.table.reader import Table
 
+LEAST_DRAWN = 5  # mistakes of a kind in a report, however many models share it
+
 # Opens the opponent that the options name, if they name one.
 OpenOpponent = Callable[[ExitStack], Player | None]
 
@@ -56,7 +58,9 @@ def judge_answers(
         return _show_next(samples_of, options)
     models = sorted_models(_graded(samples_of, options, open_opponent))
     if options.report is not None:
-        page = models_report(models, table, max_shown(options, DRAWN))
+        # The boards of very many models would be more than a browser shows at ease.
+        drawn = max(LEAST_DRAWN, DRAWN // len(models))
+        page = models_report(models, table, max_shown(options, drawn))
         write_output(options.report, [page.encode()])
 
     status = FINE if all(model.is_fine for model in models) else WRONG
@@ -108,7 +112,7 @@ def _rows(
             answers += row.cells[0] is not None
             yield row
         if not answers and not options.next:
-            raise PlayerError(f"{path}: there are no answers in it")
+            raise PlayerError(f"{path}: the file has no answers")
 
 
 def _graded(

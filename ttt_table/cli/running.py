@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from ttt_table.cli.output import terminal
 from ttt_table.cli.parser import parse
@@ -38,7 +39,7 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
     """
     terminal.prepare_streams()
     try:
-        with _StopSignalsRaised():
+        with _stop_signals_raised():
             options = parse(arguments, commands)
             if options.outputs:
                 # Imported here, since a look-up writes no file.
@@ -54,37 +55,37 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
     return _flush(status)
 
 
-class _StopSignalsRaised:
-    """Raises `Stopped` for signals that would end the process with its work half done.
+@contextmanager
+def _stop_signals_raised() -> Iterator[None]:
+    """Raise `Stopped` for signals that would end the process with its work half done.
 
     Signals that are ignored, as under nohup, or handled already stay as they are. So
     do all signals in any thread but the main one, where Python allows no handlers.
     """
+    unhandled = [
+        number for number in STOP_SIGNALS if signal.getsignal(number) == signal.SIG_DFL
+    ]
 
-    # Importing contextlib, for a function instead, would take 2 % of a look-up's time.
-
-    def __enter__(self) -> None:
-        self._numbers = [
-            number
-            for number in STOP_SIGNALS
-            if signal.getsignal(number) == signal.SIG_DFL
-        ]
-        self._set_handler(self._stop)
-
-    def __exit__(self, *_: object) -> None:
-        self._set_handler(signal.SIG_DFL)
-
-    def _set_handler(self, handler: Callable[[int, object], object] | int) -> None:
-        try:
-            for number in self._numbers:
-                signal.signal(number, handler)
-        except ValueError:
-            return  # this is not the main thread
-
-    def _stop(self, number: int, _: object) -> None:
+    def stop(number: int, _: object) -> None:
         # A second signal would interrupt the tidying up.
-        self._set_handler(lambda *_: None)
+        _set_handlers(unhandled, lambda *_: None)
         raise Stopped(number)
+
+    _set_handlers(unhandled, stop)
+    try:
+        yield
+    finally:
+        _set_handlers(unhandled, signal.SIG_DFL)
+
+
+def _set_handlers(
+    numbers: Sequence[int], handler: Callable[[int, object], object] | int
+) -> None:
+    try:
+        for number in numbers:
+            signal.signal(number, handler)
+    except ValueError:
+        return  # this is not the main thread
 
 
 def status_and_message(error: BaseException) -> tuple[int, str | None]:

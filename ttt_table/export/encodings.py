@@ -29,24 +29,29 @@ class Encoding:
 
     A method that takes one board or move returns one; for an array of them it returns
     an array.
+
+    Attributes:
+        game: The game.
+        planes: The mark that each plane shows: 1 for X, -1 for O, 0 for the empty
+            cells.
+        grid: The cells in the order in which they lie in a plane.
+        action_of: The action that plays each cell.
+        relative_planes: Whether in ``planes`` 1 is the viewer's stones instead of X's.
+        axis: The axis of an observation along which the planes lie.
+        dtype: The type of an observation's numbers.
+        relative_boards: Whether in arrays of boards 1 is the mover's stones and -1 the
+            opponent's.
+
     """
 
     game: Game
-    """The game."""
     planes: tuple[int, ...]
-    """The mark that each plane shows: 1 for X, -1 for O, 0 for the empty cells."""
     grid: NDArray[np.int64]
-    """The cells in the order in which they lie in a plane."""
     action_of: NDArray[np.int64]
-    """The action that plays each cell."""
     relative_planes: bool = False
-    """Whether in ``planes`` 1 is the viewer's stones instead of X's."""
     axis: int = 0
-    """The axis of an observation along which the planes lie."""
     dtype: str = "float32"
-    """The type of an observation's numbers."""
     relative_boards: bool = False
-    """Whether in arrays of boards 1 is the mover's stones and -1 the opponent's."""
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -289,7 +294,7 @@ def _plain(numbers: NDArray[np.int64]) -> Any:
 
 def _as_array(values: object, error: type[BoardError | ArgumentError]) -> NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray):
-        raise error("a masked array hides some of its numbers: fill it first")
+        raise error("a masked array has no number in some places; fill it first")
     try:
         return np.asarray(values)
     except Exception as reason:  # a foreign class may raise anything

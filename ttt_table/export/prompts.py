@@ -121,21 +121,28 @@ def _rules_text(table: Table) -> str:
     if game.gravity:
         texts.append("A stone can only be placed on the lowest free cell of a column.")
     texts.append(_lines_text(table))
-    loser_or_winner = "loses" if game.misere else "wins"
-    if game.breaker:
-        maker = table.first
-        breaker = "O" if maker == "X" else "X"
-        texts.append(f"If {maker} fills a line, {maker} {loser_or_winner}.")
-        other_result = "wins" if game.misere else "loses"
-        texts.append(
-            f"Lines of {breaker} do not count: on a full board without a line of"
-            f" {maker}, {maker} {other_result}."
-        )
-    else:
-        line = "a line" if game.o_lines is None else "one of their own lines"
-        texts.append(f"The player who fills {line} {loser_or_winner}.")
-        texts.append("A full board without one is a draw.")
+    texts += _endings(table)
     return " ".join(texts)
+
+
+def _endings(table: Table) -> list[str]:
+    """Say how a line ends the game, and how a full board does."""
+    game = table.game
+    result_of_line = "loses" if game.misere else "wins"
+    if not game.breaker:
+        line = "a line" if game.o_lines is None else "one of their own lines"
+        return [
+            f"The player who fills {line} {result_of_line}.",
+            "A full board without one is a draw.",
+        ]
+    maker = table.first
+    breaker = other(maker)
+    result_of_full_board = "wins" if game.misere else "loses"
+    return [
+        f"If {maker} fills a line, {maker} {result_of_line}.",
+        f"Lines of {breaker} do not count: on a full board without a line of {maker},"
+        f" {maker} {result_of_full_board}.",
+    ]
 
 
 def _lines_text(table: Table) -> str:
@@ -176,14 +183,11 @@ def _board_text(board: str, notation: str, table: Table) -> str:
             f" free one, the board is: {board}"
         )
     if notation == "rows":
-        texts = [
-            " ".join(board[start : start + cols])
-            for start in range(0, len(board), cols)
-        ]
-        return "\n".join(
-            ["The board, with a dot for each free cell:", "", *texts, ""]
-        ) + (
-            "\nThe cells are numbered from 0 along the rows: the first row has 0 to"
+        starts = range(0, len(board), cols)
+        rows_text = "\n".join(" ".join(board[start : start + cols]) for start in starts)
+        return (
+            f"The board, with a dot for each free cell:\n\n{rows_text}\n\n"
+            "The cells are numbered from 0 along the rows: the first row has 0 to"
             f" {cols - 1}."
         )
     places: dict[str, list[str]] = {"X": [], "O": [], ".": []}
@@ -217,9 +221,7 @@ def dataset_card(
         notation: How the boards are shown.
         count: How many prompts there are.
         classes: Whether there is one board of each symmetry class.
-        decidable: Whether only boards are asked on which some legal move does not keep
-            the value.
-
+        decidable: Whether some legal move gives value away on each board.
     """
     kind = "unfinished boards that play can reach"
     if decidable:
@@ -270,13 +272,13 @@ moves from the answers.
 
 def _size_category(count: int) -> str:
     """Return the name that Hugging Face has for a data set of that size."""
-    for most, name in (
+    for limit, name in (
         (1_000, "n<1K"),
         (10_000, "1K<n<10K"),
         (100_000, "10K<n<100K"),
         (1_000_000, "100K<n<1M"),
         (10_000_000, "1M<n<10M"),
     ):
-        if count < most:
+        if count < limit:
             return name
     return "10M<n<100M"

@@ -33,26 +33,29 @@ class Row(NamedTuple):
     """A board and its values, from the mover's point of view.
 
     It is a tuple, since millions of rows are made from columns.
+
+    Attributes:
+        board: The text of the board.
+        mover: ``"X"`` or ``"O"``.
+        value: +1 the mover wins, 0 draw, -1 the mover loses.
+        plies: The number of plies to the end of the game.
+        canonical: The board that stands for its symmetry class.
+        erring: The share of the legal moves that give value away, to four decimals.
+        best: The cells of the best moves.
+        keeping: The cells of all moves that keep the value, the best ones included.
+        scores: The score of each cell; None if it cannot be played.
+
     """
 
     board: str
-    """The text of the board."""
     mover: str
-    """``"X"`` or ``"O"``."""
     value: int
-    """+1 the mover wins, 0 draw, -1 the mover loses."""
     plies: int
-    """The number of plies to the end of the game."""
     canonical: str
-    """The board that stands for its symmetry class."""
     erring: float
-    """The share of the legal moves that give value away, to four decimals."""
     best: list[int]
-    """The cells of the best moves."""
     keeping: list[int]
-    """The cells of all moves that keep the value, the best ones included."""
     scores: list[int | None]
-    """The score of each cell; None if it cannot be played."""
 
 
 def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
@@ -104,7 +107,7 @@ def _row(table: Table, board: str) -> Row:
 
 
 def csv_text(rows: Iterable[Row]) -> str:
-    """Return rows as lines of CSV, lists of cells parted by blanks."""
+    """Return rows as lines of CSV, with blanks between the cells of a list."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in rows:

@@ -70,3 +70,6 @@ if not TYPE_CHECKING:  # for a type checker, any name would be an attribute
         if name not in _LAZY_EXPORTS:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(f"{__name__}.{_LAZY_EXPORTS[name]}"), name)
+
+    def __dir__():
+        return sorted({*globals(), *__all__})

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TypeAlias
@@ -92,20 +92,22 @@ def read_rows(
 
     """
     file_name = path_text(path)
+    is_csv = file_name.lower().endswith(".csv")
     lines = _Lines()
     try:
         size = FilePath(file_name).stat().st_size
         bar = show_bar("judging", size, size / BYTES_PER_SECOND, quiet=quiet)
         with FilePath(file_name).open("rb") as file, bar as advance:
             texts = lines.read(file, advance)
-            rows = _csv_rows(texts) if _is_csv(file_name) else _json_rows(texts)
+            rows = _csv_rows(texts, lines) if is_csv else _json_rows(texts, lines)
             for row in rows:
-                name = f"{file_name}, line {lines.number}"
+                name = f"{file_name}, line {lines.first_of_row}"
                 yield row_of_mapping(row, name, parser)
     except OSError as error:
         raise access_error(error, "read", file_name) from None
     except (ValueError, csv.Error, RecursionError) as error:
-        message = f"{file_name}, line {lines.number}: {_reason(error)}"
+        reason = _reason(error, lines)
+        message = f"{file_name}, line {lines.first_of_row}: {reason}"
         raise PlayerError(message) from None
 
 
@@ -117,16 +119,18 @@ def row_of_mapping(row: Any, name: object, parser: AnswerParser) -> AnswerRow:
 
     """
     if not isinstance(row, Mapping):
-        raise ValueError(f'a row has a "board" and an "answer", not {quoted(row)}')
+        raise ValueError(f'a row needs a "board" and an "answer", but is {quoted(row)}')
     for key in ("board", "answer"):
         if key not in row:
             keys = ", ".join(quoted(each) for each in list(row)[:10])
-            raise ValueError(f'a row has a "board" and an "answer", not only {keys}')
-    if row["board"] is None:
+            raise ValueError(
+                f'a row needs a "board" and an "answer", but has only {keys}'
+            )
+    board = row["board"]
+    if board is None or (isinstance(board, str) and not board):
         raise ValueError("the board is missing")
     answer = row["answer"]
-    cells = parser.cells(answer)
-    return AnswerRow(name, row["board"], answer, cells, _model_of(row))
+    return AnswerRow(name, board, answer, parser.cells(answer), _model_of(row))
 
 
 def _model_of(row: Mapping[str, Any]) -> str:
@@ -134,15 +138,28 @@ def _model_of(row: Mapping[str, Any]) -> str:
     if model is None:
         return ""
     if not isinstance(model, str):
-        raise ValueError(f'the "model" is a text, not {quoted(model)}')
+        raise ValueError(f'the "model" must be text, not {quoted(model)}')
     return model
 
 
 class _Lines:
-    """The lines of a file, of which the last one read has a number."""
+    """The lines of a file.
+
+    Attributes:
+        first_of_row: The number of the first line of the row that is being read.
+        number: The number of the last line that was read.
+        all_read: Whether the file has no more lines.
+
+    """
 
     def __init__(self) -> None:
+        self.first_of_row = 0
         self.number = 0
+        self.all_read = False
+
+    def begin_row(self) -> None:
+        """Note that the next line is the first of a row."""
+        self.first_of_row = self.number + 1
 
     def read(self, file: BinaryIO, advance: Callable[[int], object]) -> Iterator[str]:
         """Yield the lines and report their bytes; `ValueError` for a bad line."""
@@ -153,30 +170,77 @@ class _Lines:
             # A byte order mark may come before the first line.
             yield line.decode("utf-8" if self.number > 1 else "utf-8-sig")
             advance(len(line))
+        self.all_read = True
 
 
-def _is_csv(file_name: str) -> bool:
-    return file_name.lower().endswith(".csv")
-
-
-def _csv_rows(lines: Iterable[str]) -> Iterator[Any]:
+def _csv_rows(texts: Iterator[str], lines: _Lines) -> Iterator[dict[str, str]]:
+    """Yield the rows by column; `ValueError` for one that does not fit the columns."""
     csv.field_size_limit(MOST_BYTES_OF_ROW)
-    return csv.DictReader(lines, strict=True)
+    rows = csv.reader(texts, strict=True)
+    lines.begin_row()
+    columns = next(rows, None)
+    if columns is None:
+        return
+    _check_columns(columns)
+    while True:
+        lines.begin_row()
+        fields = next(rows, None)
+        if fields is None:
+            return
+        if len(fields) == len(columns):
+            yield dict(zip(columns, fields, strict=True))
+        elif any(field.strip() for field in fields):  # else the line is blank
+            raise ValueError(
+                f"it has {_count(len(fields), 'field')}, and the first line names"
+                f" {_count(len(columns), 'column')}: write an answer with a comma"
+                ' between quotation marks, as in "1,1"'
+            )
 
 
-def _json_rows(lines: Iterable[str]) -> Iterator[Any]:
-    for line in lines:
-        if line.strip():
-            yield _json_value(line)
+def _check_columns(columns: Sequence[str]) -> None:
+    for key in ("board", "answer", "model"):
+        if columns.count(key) > 1:
+            raise ValueError(f'two columns are named "{key}"')
+    if "board" not in columns or "answer" not in columns:
+        names = ", ".join(quoted(name) for name in columns[:10])
+        raise ValueError(
+            'the first line names the columns, a "board" and an "answer", with commas'
+            f" between them; here it is {names}"
+        )
+
+
+def _count(number: int, name: str) -> str:
+    return f"{number} {name}" if number == 1 else f"{number:,} {name}s"
+
+
+def _json_rows(texts: Iterator[str], lines: _Lines) -> Iterator[Any]:
+    lines.begin_row()
+    for text in texts:
+        if text.strip():
+            yield _json_value(text)
+        lines.begin_row()
 
 
 def _json_value(text: str) -> Any:
     try:
-        return json.loads(text)
-    except json.JSONDecodeError:
+        return _JSON.decode(text)
+    except (json.JSONDecodeError, _RepeatedKeyError):
         raise
     except ValueError:  # Python refuses integers of more than 4,300 digits
-        return json.loads(text, parse_int=_integer)
+        return _JSON_OF_LARGE_INTEGERS.decode(text)
+
+
+class _RepeatedKeyError(ValueError):
+    """An object has the same key twice, and it is not known which of them counts."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        keys = [key for key, _ in pairs]
+        repeated = next(key for key in keys if keys.count(key) > 1)
+        raise _RepeatedKeyError(f"the key {quoted(repeated)} comes twice")
+    return record
 
 
 def _integer(digits: str) -> int:
@@ -186,11 +250,23 @@ def _integer(digits: str) -> int:
     return -LARGEST_CELL if digits.startswith("-") else LARGEST_CELL
 
 
-def _reason(error: Exception) -> str:
+_JSON = json.JSONDecoder(object_pairs_hook=_object)
+_JSON_OF_LARGE_INTEGERS = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_integer
+)
+
+
+def _reason(error: Exception, lines: _Lines) -> str:
     if isinstance(error, json.JSONDecodeError):
-        return f"it is not JSON: {error.msg}"
+        hint = "; a file of CSV needs a name that ends in .csv"
+        return f"it is not JSON: {error.msg}{hint if lines.number == 1 else ''}"
     if isinstance(error, UnicodeDecodeError):
         return "it is not in UTF-8"
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
+    if isinstance(error, csv.Error):
+        if lines.all_read:
+            return "it is not CSV: a quotation mark is not closed"
+        problem, _, _ = str(error).partition(" - ")  # advice for callers of Python
+        return f"it is not CSV: {problem}"
     return str(error)

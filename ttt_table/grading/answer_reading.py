@@ -20,9 +20,13 @@ from ttt_table.players.answer_forms import (
 from ttt_table.players.answers import NOT_FOUND
 from ttt_table.players.weights import distribution_of
 
-# In prose the last match is the answer: a pair in brackets, or a number. A minus sign
-# belongs to the number unless it joins it to a word, as in "A-1".
-LAST_NUMBER = r"[(\[]\s*-?\d+\s*,\s*-?\d+\s*[)\]]|(?:(?<![\w)\]])-)?\d+(?:\.\d+)?"
+# In prose the last match is the answer: an object, a pair in brackets, or a number. A
+# minus sign belongs to the number unless it joins it to a word, as in "A-1". Braces
+# after a letter are LaTeX, as in "\boxed{4}".
+_NUMBER = r"\d+(?:\.\d+)?"
+_OBJECT = r"(?<!\w)\{\s*[\"']?\w+[\"']?\s*:[^{}]*\}"
+_PAIR = rf"[(\[{{]\s*[-\u2212]?{_NUMBER}\s*,\s*[-\u2212]?{_NUMBER}\s*[)\]}}]"
+LAST_NUMBER = rf"{_OBJECT}|{_PAIR}|(?:(?<![\w)\]])[-\u2212])?{_NUMBER}"
 
 PLAIN_FORM = "move"
 EXCHANGED_FORM = "col,row"
@@ -131,7 +135,8 @@ def cell_reader(
     An answer is read like those of players, as docs/grading.md lists them, if it is a
     cell or nothing. Any other text is prose, in which the last match of the pattern
     counts: its one group is the cell, or its two groups are the row and the column. By
-    default the last number counts, or the last pair of numbers in brackets.
+    default the last number counts, the last pair of numbers in brackets, or the last
+    object in braces.
 
     Args:
         cols: How many columns the board has.

@@ -137,7 +137,7 @@ def _mistake(mistake: Mistake) -> JsonObject:
         "was": _outcome(mistake.was),
         "became": _outcome(mistake.became),
         "right": mistake.right,
-        "line": mistake.line,
+        "continuation": mistake.continuation,
     }
 
 

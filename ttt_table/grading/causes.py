@@ -142,7 +142,7 @@ def _explain(blunder: Mistake) -> _Explanation:
     """Return the cause of a blunder, and the winning lines that it concerns."""
     name = _name_by_outcomes(blunder)
     # The play that shows what was missed, or what punishes the move.
-    play: Sequence[int] = blunder.line
+    play: Sequence[int] = blunder.continuation
     if name in (MISSED_WIN, LOST_WIN):
         play = blunder.table.continuation(blunder.board)
     if blunder.table.game.misere:

@@ -19,6 +19,9 @@ Scores: TypeAlias = Mapping[int, int]  # by legal cell
 # Gets each row and the verdict on its answer: None if it gives none.
 OnVerdict: TypeAlias = Callable[[AnswerRow, Verdict | None], object]
 
+# By a row's board and cell; None for no answer.
+Verdicts: TypeAlias = dict[tuple[str, FoundCell], Verdict | None]
+
 
 class JudgedAnswers:
     """Answers to a table's boards, with how many of them are right.
@@ -36,13 +39,16 @@ class JudgedAnswers:
         self._table = table
         self._counter = AnswerCounter()
 
-    def add(
-        self, rows: Sequence[AnswerRow], on_verdict: OnVerdict | None = None
-    ) -> None:
-        """Judge rows with boards as `with_standard_boards` yields them, and count."""
+    def add(self, rows: Sequence[AnswerRow]) -> Verdicts:
+        """Judge rows with boards as `with_standard_boards` yields them, and count.
+
+        Returns:
+            The verdicts on all their answers.
+
+        """
         count_of_answer = Counter((row.board, row.cells) for row in rows)
         scores_of = self._scores({board: None for board, _ in count_of_answer})
-        verdicts: dict[tuple[str, FoundCell], Verdict | None] = {}
+        verdicts: Verdicts = {}
         for (board, cells_read), count in count_of_answer.items():
             cell = cells_read[0]
             if (board, cell) not in verdicts:
@@ -50,10 +56,7 @@ class JudgedAnswers:
             self._count(board, verdicts[board, cell], count)
             if cell is not None:
                 self._count_legal(cells_read, scores_of[board], count)
-
-        if on_verdict is not None:
-            for row in rows:
-                on_verdict(row, verdicts[row.board, row.cells[0]])
+        return verdicts
 
     def metrics(self, agreement: Agreement) -> Metrics:
         """Return what the answers are worth, row by row."""

@@ -16,25 +16,33 @@ Number: TypeAlias = Fraction | float
 
 
 class Results(NamedTuple):
-    """Numbers of games, or the chances of one, as the graded player sees them."""
+    """Numbers of games, or the chances of one, as the graded player sees them.
+
+    Attributes:
+        won: The games that the player wins.
+        drawn: The games that nobody wins.
+        lost: The games that the player loses.
+
+    """
 
     won: Number
-    """The games that the player wins."""
     drawn: Number
-    """The games that nobody wins."""
     lost: Number
-    """The games that the player loses."""
 
 
 class Unstable(NamedTuple):
-    """A board that got two different answers: the player is random, or remembers."""
+    """A board that got two different answers: the player is random, or remembers.
+
+    Attributes:
+        board: The board.
+        first: What the player answered first.
+        second: What it answered another time.
+
+    """
 
     board: str
-    """The board."""
     first: Answer
-    """What the player answered first."""
     second: Answer
-    """What it answered another time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +56,7 @@ class Mistake:
             probability.
         was: What the best move leads to, from the player's point of view.
         became: What `move` leads to.
-        table: The table that was asked.
+        table: The table that judged it.
 
     """
 
@@ -65,7 +73,7 @@ class Mistake:
         return self.table.best_moves(self.board)
 
     @property
-    def line(self) -> tuple[int, ...]:
+    def continuation(self) -> tuple[int, ...]:
         """The cells that punish the mistake: `move`, then best play of both sides."""
         board_after = self.table.push(self.board, self.move)
         return (self.move, *self.table.continuation(board_after))

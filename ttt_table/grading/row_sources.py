@@ -64,7 +64,10 @@ def _row_of(row: Any, number: int, parser: AnswerParser) -> AnswerRow:
         return AnswerRow(name, board, answer, parser.cells(answer))
     name, board, cell = row
     if cell is not None:
-        cell = checked_number(cell)
+        try:
+            cell = checked_number(cell)
+        except ArgumentError as error:
+            raise ArgumentError(f"row {number} ({quoted(name)}): {error}") from None
     return AnswerRow(name, board, cell, (cell,))
 
 
@@ -83,7 +86,7 @@ def with_standard_boards(
             board = board_text(row.board, table.game)
             if board not in unfinished:
                 if table.is_over(board):
-                    raise BoardError("the game is finished: there is no move")
+                    raise BoardError("the game is over, so there is no move")
                 unfinished.add(board)
         except BoardError as error:
             raise PlayerError(f"{row.name}: {error}") from None

@@ -17,7 +17,7 @@ from ttt_table.grading.answer_reading import (
 )
 from ttt_table.grading.grader import SIDES, checked_sides, opponent_of
 from ttt_table.grading.grades import Grade
-from ttt_table.grading.judged_answers import JudgedAnswers, OnVerdict
+from ttt_table.grading.judged_answers import JudgedAnswers, OnVerdict, Verdicts
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.recorded_answers import Classes, RecordedAnswers, pooled
 from ttt_table.grading.row_sources import Rows, rows_in, with_standard_boards
@@ -235,7 +235,7 @@ def samples_by_model(
         rows: Rows that name their models.
         written: How the answers are written.
         classes: Whether an answer counts for all boards that are equal up to symmetry.
-        on_verdict: Gets each row with its verdict.
+        on_verdict: Gets each row with its verdict, in order.
         quiet: Show no progress.
 
     Raises:
@@ -247,9 +247,13 @@ def samples_by_model(
         rows_by_model: dict[str, list[AnswerRow]] = {}
         for row in chunk:
             rows_by_model.setdefault(row.model, []).append(row)
+        verdicts: Verdicts = {}
         for model, rows_of_model in rows_by_model.items():
             judged = judged_by_model.setdefault(model, JudgedAnswers(table))
-            judged.add(rows_of_model, on_verdict)
+            verdicts.update(judged.add(rows_of_model))
+        if on_verdict is not None:
+            for row in chunk:
+                on_verdict(row, verdicts[row.board, row.cells[0]])
     return {
         model: Samples(
             table,

@@ -96,7 +96,7 @@ class FindingMaker:
             part=evidence.part.value,
             name=self._part_names[evidence.part],
             state=state,
-            asked=count_known(evidence.answers),
+            tested=count_known(evidence.answers),
             wrong=len(wrong),
             cause=cause,
             example=example,
@@ -164,7 +164,7 @@ class FindingMaker:
             name=self._part_names[part],
             state=State.WRONG,
             rule=keeping_board_rule(part),
-            asked=count_known(answers),
+            tested=count_known(answers),
             wrong=len(changed),
             example=Example(in_game_of(self._first, changed[0]), "it is another"),
         )
@@ -179,7 +179,7 @@ class FindingMaker:
                 name=self._part_names[rule.part],
                 state=State.WRONG,
                 rule=rule,
-                asked=count_known(answers),
+                tested=count_known(answers),
                 wrong=len(broken),
                 example=Example(
                     in_game_of(self._first, board), _breach_text(rule, answers[board])
@@ -193,7 +193,7 @@ class FindingMaker:
             name=self._part_names[rule.part],
             state=State.UNCHECKED,
             rule=rule,
-            asked=count_known(answers),
+            tested=count_known(answers),
             cause=last_answer.failure.text if last_answer.failure else "",
         )
 

@@ -15,8 +15,11 @@ class State(StrEnum):
     """What is known of a part."""
 
     RIGHT = "right"
+    """Every answer was right."""
     WRONG = "wrong"
-    UNCHECKED = "unchecked"  # it was too slow, or printed too much
+    """An answer was wrong, or a rule was broken."""
+    UNCHECKED = "unchecked"
+    """The part was too slow, or printed too much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class Finding:
         name: Its name in the file.
         state: What is known of it. A rule's finding is always about a broken one.
         rule: The rule, if this is about one; None if it is about the part's answers.
-        asked: The number of boards that it was asked about.
+        tested: The number of boards that it was called with.
         wrong: The number of those on which it is wrong, or breaks the rule.
         cause: What it does wrong, as ``never sees 2 4 6``; or why it could not be
             checked. Empty if no cause is known.
@@ -58,7 +61,7 @@ class Finding:
     name: str
     state: State
     rule: Rule | None = None
-    asked: int = 0
+    tested: int = 0
     wrong: int = 0
     cause: str = ""
     example: Example | None = None

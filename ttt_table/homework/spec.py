@@ -52,10 +52,15 @@ class RuleKind(StrEnum):
     """The rules of courses; the values name them in questions to the subprocess."""
 
     REFUSES_TAKEN = "taken cell"
+    """``result`` raises for a taken cell."""
     REFUSES_OUTSIDE = "outside"
+    """``result`` raises for a cell off the board."""
     NO_MOVE_AFTER_END = "after the end"
+    """``minimax`` returns None once the game is over."""
     RETURNS_AN_ACTION = "an action"
+    """``minimax`` returns one of the actions."""
     KEEPS_BOARD = "keeps its board"
+    """No part changes the board that it is given."""
 
 
 @dataclass(frozen=True, slots=True)

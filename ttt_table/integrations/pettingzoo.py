@@ -93,7 +93,9 @@ class BoardAEC(AECEnv):
         start = (options or {}).get("board", "." * self.table.game.cells)
         look = self.table.look(start)
         if self.table.is_over(look.board):
-            raise ArgumentError(f"the game is over at {look.board}: start earlier")
+            raise ArgumentError(
+                f"the game is already over at {look.board}; start from an earlier board"
+            )
         self.board = look.board
         self.agents = list(AGENTS)
         self.agent_selection = look.mover
@@ -104,7 +106,7 @@ class BoardAEC(AECEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
-        """Return what an agent sees; who is not to move has no legal actions."""
+        """Return what an agent sees; only the agent to move has legal actions."""
         mark_of = {agent: 1, other(agent): -1, ".": 0}
         observation = np.array([mark_of[mark] for mark in self.board], np.int8)
         mask = np.zeros(len(self.board), np.int8)

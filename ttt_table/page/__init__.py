@@ -1,11 +1,13 @@
 """The page to play on: one HTML file that holds its tables and works offline.
 
 Its JavaScript is in `js`, its style in `css`. ``scripts/page.py`` bundles each into one
-file beside this module, so that making a page needs no tools.
+file beside this module, and so the texts of all languages, so that making a page needs
+no tools.
 """
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from collections.abc import Sequence
 from zlib import MAX_WBITS, compressobj
@@ -29,15 +31,26 @@ COMPRESSED_FROM = 4096
 _OWN_COLOURS = ("paper", "panel", "ink", "muted", "stone", "rule", "font")
 """The colours and the font that the page's style sets itself, or never uses."""
 
+_KEYS = "keys"
+"""Under which name the texts of the languages have their keys."""
 
-def make_page(tables: Sequence[Contents]) -> str:
+
+def page_languages() -> list[str]:
+    """Return the codes of the languages that a page can have, English first."""
+    return [name for name in _all_texts() if name != _KEYS]
+
+
+def make_page(tables: Sequence[Contents], languages: Sequence[str] = ()) -> str:
     """Return the page that plays these tables as HTML; it opens with the first.
 
     Args:
         tables: The contents of table files, each of a different game.
+        languages: The codes of the languages that it has; by default all that there
+            are. A browser that prefers none of them shows the first.
 
     Raises:
-        ArgumentError: There is no table, or there are two of one game.
+        ArgumentError: There is no table, or there are two of one game, or a language is
+            unknown or named twice.
         SizeError: The tables have more than `MOST_BYTES` bytes together.
     """
     _check_tables(tables)
@@ -47,6 +60,7 @@ def make_page(tables: Sequence[Contents]) -> str:
         "policy": content_policy(style=style, script=script, connect="http: https:"),
         "style": style,
         "tables": "\n".join(_embedded(table) for table in tables),
+        "texts": _texts(languages or page_languages()),
         "script": script,
     }
     return fill_template(read_source(__name__, "template.html"), parts)
@@ -58,15 +72,38 @@ def _check_tables(tables: Sequence[Contents]) -> None:
         raise ArgumentError("a page needs at least one table")
     if len(set(names)) < len(names):
         raise ArgumentError(
-            f"each table of a page is of another game, but these are {', '.join(names)}"
+            "the tables of a page must be of different games, but these are "
+            f"{', '.join(names)}"
         )
     size = sum(len(table.data) for table in tables)
     if size > MOST_BYTES:
         raise SizeError(
             f"these tables take {size / 1e6:,.1f} MB, but a page holds "
-            f"{MOST_BYTES / 1e6:.1f} MB: make the page without them, and open their "
-            "files on it"
+            f"{MOST_BYTES / 1e6:.1f} MB: leave some out, and open their "
+            "files on the page"
         )
+
+
+def _all_texts() -> dict[str, list[object]]:
+    """The keys of all texts, and by its code each language as a list of its texts."""
+    texts: dict[str, list[object]] = json.loads(read_source(__name__, "texts.min.json"))
+    return texts
+
+
+def _texts(languages: Sequence[str]) -> str:
+    """The texts of some languages as JSON that may stand in an element of the page."""
+    known = page_languages()
+    for language in languages:
+        if language not in known:
+            raise ArgumentError(
+                f"the page has no texts in {language!r}: choose from {', '.join(known)}"
+            )
+    if len(set(languages)) < len(languages):
+        raise ArgumentError(f"a language is named twice: {', '.join(languages)}")
+    texts = _all_texts()
+    chosen = {name: texts[name] for name in (_KEYS, *languages)}
+    text = json.dumps(chosen, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
 
 
 def _beads() -> str:

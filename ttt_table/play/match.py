@@ -16,38 +16,47 @@ BLUNDER = "blunder"  # gives value away
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that was played, from the point of view of its player."""
+    """A move that was played, from the point of view of its player.
+
+    Attributes:
+        number: The number of the move, from 1.
+        player: ``"X"`` or ``"O"``.
+        cell: The cell that was played.
+        before: The outcome of the best moves, in plies from before the move.
+        after: The outcome of the move, in plies from before it.
+        best: The cells that were best, in order.
+        kind: ``"best"``, ``"slip"`` or ``"blunder"``.
+
+    """
 
     number: int
-    """The number of the move, from 1."""
     player: str
-    """``"X"`` or ``"O"``."""
     cell: int
-    """The cell that was played."""
     before: Outcome
-    """The outcome of the best moves, in plies from before the move."""
     after: Outcome
-    """The outcome of the move, in plies from before it."""
     best: list[int]
-    """The cells that were best, in order."""
     kind: str
-    """``"best"``, ``"slip"`` or ``"blunder"``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A played game, judged move by move."""
+    """A played game, judged move by move.
+
+    Attributes:
+        moves: The moves in the order of play.
+        board: The board after them.
+        finished: Whether the game is over.
+        winner: ``"X"`` or ``"O"``; None for a draw, and while the game goes on.
+        decisive: The losing side's last move that gave value away; None if there is
+            none.
+
+    """
 
     moves: list[Played]
-    """The moves in the order of play."""
     board: str
-    """The board after them."""
     finished: bool
-    """Whether the game is over."""
     winner: str | None
-    """``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
     decisive: Played | None
-    """The losing side's last move that gave value away; None if there is none."""
 
 
 def review(table: Table, cells: Iterable[int]) -> Review:

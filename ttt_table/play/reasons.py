@@ -38,16 +38,21 @@ LOSS_IN_2 = Outcome(value=-1, plies=2)
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A move, what it leads to, and why."""
+    """A move, what it leads to, and why.
+
+    Attributes:
+        cell: The cell of the move.
+        outcome: The outcome of the move for the mover, in plies from before it.
+        tags: True statements about the move; each tag is a theorem about the board.
+        continuation: The move, then best play of both sides to the end: this proves the
+            outcome.
+
+    """
 
     cell: int
-    """The cell of the move."""
     outcome: Outcome
-    """The outcome of the move for the mover, in plies from before it."""
     tags: tuple[str, ...]
-    """True statements about the move; each tag is a theorem about the board."""
     continuation: tuple[int, ...]
-    """The move, then best play of both sides to the end: this proves the outcome."""
 
 
 def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]:

@@ -12,14 +12,18 @@ from ttt_table.table.reader import Table
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """A move that keeps the value, and how many replies to it lose for the opponent."""
+    """A move that keeps the value, and how many replies to it lose for the opponent.
+
+    Attributes:
+        cell: The cell of the move.
+        losing: The number of replies that lose, with perfect play after them.
+        replies: The number of replies; 0 if the move ends the game.
+
+    """
 
     cell: int
-    """The cell of the move."""
     losing: int
-    """The number of replies that lose, with perfect play after them."""
     replies: int
-    """The number of replies; 0 if the move ends the game."""
 
     @property
     def share(self) -> Fraction:

@@ -3,8 +3,10 @@
 An answer in the plain form, ``move``, is one of
 
 * a cell: ``4``, ``4.0``, or the same as text;
-* a row and a column: ``(1, 1)``, ``[1, 1]``, or as text also without brackets, ``1,1``;
-* an object with the key ``cell``, ``move`` or ``index``, or with ``row`` and ``col``;
+* a row and a column: ``(1, 1)``, ``[1, 1]``, or as text also without brackets,
+  ``1,1``, or as numpy prints it, ``[1 1]``;
+* an object with the key ``cell``, ``move`` or ``index``, or with ``row`` and ``col``,
+  as text in JSON or as Python prints a dictionary;
 * a distribution, cells with weights: ``{0: 0.25, (1, 1): 0.75}``, or as text
   ``0:1/4 4:3/4``;
 * nothing: None, an empty text, NaN. The board is then unanswered.
@@ -227,12 +229,15 @@ def weight_text(weight: Any) -> str:
 
 
 def is_nothing(answer: object) -> bool:
-    """True for None, an empty text and NaN: there is no answer."""
+    """True for None, an empty text, NaN and pandas' NA: there is no answer."""
+    answer = _plain(answer)
     if answer is None:
         return True
     if isinstance(answer, str):
         return answer.strip().lower() in ("", "none", "null", "nan")
-    return isinstance(answer, float) and answer != answer
+    if isinstance(answer, float):
+        return answer != answer
+    return type(answer).__name__ == "NAType"
 
 
 def whole_number(value: object) -> int | None:
@@ -240,6 +245,7 @@ def whole_number(value: object) -> int | None:
 
     A number of more than `MOST_DIGITS` digits is returned as one that is off any board.
     """
+    value = _plain(value)
     if isinstance(value, bool):
         return None
     if isinstance(value, str):
@@ -252,7 +258,18 @@ def whole_number(value: object) -> int | None:
         return None
 
 
+def _plain(value: object) -> object:
+    """Return a number of numpy as one of Python, and an array as a list."""
+    if type(value).__module__ == "builtins":  # as most answers are
+        return value
+    try:
+        return value.tolist()  # type: ignore[attr-defined]  # whatever a player answers
+    except Exception:  # a stranger's class may raise anything here
+        return value
+
+
 def _whole_number_in(text: str) -> int | None:
+    text = text.replace("\N{MINUS SIGN}", "-")
     is_negative = text.startswith("-")
     digits, point, zeros = text.removeprefix("-").partition(".")
     if not (digits.isascii() and digits.isdecimal()):
@@ -274,18 +291,20 @@ def _is_named_tuple(answer: object) -> bool:
 
 def _items(answer: object) -> Sequence[object] | None:
     """Return the items of a pair or triple, or of its text; None for anything else."""
-    if hasattr(answer, "tolist"):
-        answer = answer.tolist()
+    answer = _plain(answer)
     if isinstance(answer, list | tuple):
         return answer
-    if not isinstance(answer, str) or "," not in answer or ":" in answer:
+    if not isinstance(answer, str) or ":" in answer:
         return None
     text = answer.strip()
-    if text[0] in "([{" or text[-1] in ")]}":
+    has_brackets = text.startswith(("(", "[", "{")) or text.endswith((")", "]", "}"))
+    if has_brackets:
         if text[0] + text[-1] not in ("()", "[]", "{}"):
             return None
         text = text[1:-1]
-    return text.split(",")
+    if "," in text:
+        return text.split(",")
+    return text.split() if has_brackets else None  # as numpy prints an array
 
 
 def _named_value(answer: object, name: str) -> object:
@@ -303,10 +322,19 @@ def _named_value(answer: object, name: str) -> object:
 def _json_object(text: str) -> object:
     import json
 
+    if '"' not in text:
+        text = text.replace("'", '"')  # as Python prints a dictionary
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_unambiguous)
     except (ValueError, RecursionError):
         raise UnreadableAnswerError from None
+
+
+def _unambiguous(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        raise UnreadableAnswerError  # the same key comes twice
+    return record
 
 
 def _has_text_keys(answer: dict[Any, Any]) -> bool:

@@ -21,29 +21,34 @@ PlainAnswer: TypeAlias = int | Distribution | None
 
 
 class Forfeit(NamedTuple):
-    """A board at which the player made no legal move, and so has lost."""
+    """A board at which the player made no legal move, and so has lost.
+
+    Attributes:
+        board: The board that it was asked about.
+        kind: ``illegal`` cell, wrong ``type``, ``exception`` or ``exit``.
+        reason: What it did, in words for people.
+        share: Which part of its answer that is, and so of the game.
+
+    """
 
     board: str
-    """The board that it was asked about."""
-
     kind: str
-    """``illegal`` cell, wrong ``type``, ``exception`` or ``exit``."""
-
     reason: str
-    """What it did, in words for people."""
-
     share: Fraction | float = 1
-    """Which part of its answer that is, and so of the game."""
 
 
 class Unanswered(NamedTuple):
-    """A board without an answer: the game goes on with every legal move."""
+    """A board without an answer: the game goes on with every legal move.
+
+    Attributes:
+        board: The board that the player was asked about.
+        limit: The seconds that it was given; None if it said in time that it has no
+            answer.
+
+    """
 
     board: str
-    """The board that the player was asked about."""
-
     limit: float | None
-    """The seconds that it was given; None if it said in time that it has no answer."""
 
     @property
     def was_late(self) -> bool:
@@ -52,13 +57,16 @@ class Unanswered(NamedTuple):
 
 
 class Slowest(NamedTuple):
-    """The answer that took longest."""
+    """The answer that took longest.
+
+    Attributes:
+        board: The board that the player was asked about.
+        seconds: How long it took.
+
+    """
 
     board: str
-    """The board that the player was asked about."""
-
     seconds: float
-    """How long it took."""
 
 
 class Mixed(NamedTuple):

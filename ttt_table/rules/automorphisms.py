@@ -81,7 +81,9 @@ def automorphisms(
 
 
 def _by_owner(lines: Sequence[int], o_lines: Sequence[int] | None) -> LinesByOwner:
-    return (lines,) if o_lines is None else (lines, o_lines)
+    if o_lines is None:
+        return (lines,)
+    return lines, o_lines
 
 
 class _Group:
@@ -199,12 +201,14 @@ def _is_symmetry(
     def image_of(mask: int) -> int:
         return sum(image_bits[cell] for cell in _cells_in(mask))
 
-    keeps_supports = all(
-        image_of(supports[cell]) == supports[symmetry[cell]] for cell in cells
-    )
-    return keeps_supports and all(
-        {image_of(line) for line in lines} == set(lines) for lines in by_owner
-    )
+    for cell in cells:
+        if image_of(supports[cell]) != supports[symmetry[cell]]:
+            return False
+    for lines in by_owner:
+        images = {image_of(line) for line in lines}
+        if images != set(lines):
+            return False
+    return True
 
 
 def _cells_in(mask: int) -> list[int]:

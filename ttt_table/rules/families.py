@@ -221,10 +221,11 @@ def hex_o_lines(rows: int, cols: int) -> list[Cells]:
         GameError: As of `hex_lines`.
     """
     # To exchange rows and columns maps the neighbours of a cell to neighbours.
-    return sorted(
-        sorted(cell % rows * cols + cell // rows for cell in chain)
-        for chain in hex_lines(cols, rows)
-    )
+    chains = []
+    for chain in hex_lines(cols, rows):
+        exchanged = [cell % rows * cols + cell // rows for cell in chain]
+        chains.append(sorted(exchanged))
+    return sorted(chains)
 
 
 def _hex_neighbours(rows: int, cols: int, cell: int) -> int:
@@ -244,11 +245,15 @@ def is_hex(game: Game) -> bool:
     """
     if game.name != "hex" or min(game.rows, game.cols) < 2:
         return False
-    if game.lines != least_lines(hex_lines(game.rows, game.cols), game.cells):
+    try:
+        if game.lines != least_lines(hex_lines(game.rows, game.cols), game.cells):
+            return False
+        if game.breaker:
+            return True
+        o_lines = least_lines(hex_o_lines(game.rows, game.cols), game.cells)
+    except GameError:  # Hex of this size has more chains than a game can have lines
         return False
-    if game.breaker:
-        return True
-    return game.o_lines == least_lines(hex_o_lines(game.rows, game.cols), game.cells)
+    return game.o_lines == o_lines
 
 
 def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
@@ -316,12 +321,20 @@ def name_fits_lines(game: Game) -> bool | None:
         return is_hex(game)
     if _is_box_name(name):
         return box_of(game) is not None
-
-    drawing = name.removeprefix("shape").replace("-", "/")
-    if "X" in drawing and not drawing.strip("X_/") and shape_name(drawing) == name:
-        return _has_lines(game, shape_lines(game.rows, game.cols, drawing))
+    shape = _shape_of_name(name)
+    if shape is not None:
+        return _has_lines(game, shape_lines(game.rows, game.cols, shape))
     if _is_checksum_name(name):
         return name == check_name(None, game.lines or (), game.o_lines)
+    return None
+
+
+def _shape_of_name(name: str) -> str | None:
+    """Return the drawing of a shape for which `shape_name` gives this name."""
+    drawing = name.removeprefix("shape").replace("-", "/")
+    is_drawing = "X" in drawing and not drawing.strip("X_/")
+    if is_drawing and shape_name(drawing) == name:
+        return drawing
     return None
 
 
@@ -335,9 +348,10 @@ def _is_box_name(name: str) -> bool:
 
 
 def _is_checksum_name(name: str) -> bool:
-    """Tell whether a name is like those that games of lines have by default."""
-    word, _, checksum = name.partition("lines-")
-    return not word and len(checksum) == 8 and not checksum.strip("0123456789abcdef")
+    """Tell whether a name is like ``lines-0123abcd``, as `check_name` makes them."""
+    before, _, checksum = name.partition("lines-")
+    is_checksum = len(checksum) == 8 and not checksum.strip("0123456789abcdef")
+    return before == "" and is_checksum
 
 
 def lines_sha256(game: Game) -> str:

@@ -35,23 +35,14 @@ RULE_WORDS = ("gravity", "misere", "breaker")
 
 class _GameFields(NamedTuple):
     rows: int
-    """The rows of the board."""
     cols: int
-    """The columns of the board."""
     k: int | None
-    """Stones in a row that end the game; None in a game of lines."""
     misere: bool
-    """Whether the player who fills a line loses."""
     gravity: bool
-    """Whether a stone falls to the lowest free cell of its column."""
     lines: tuple[int, ...] | None
-    """Sets of cells in increasing order, O's too; None with k in a row."""
     name: str | None
-    """The name of a game of lines; None with k in a row."""
     breaker: bool
-    """Whether only lines of X count, and O wins on a full board without one."""
     o_lines: tuple[int, ...] | None
-    """The lines of O, as ``lines``, which then are X's; None if O has no others."""
 
 
 class Game(_GameFields):
@@ -75,6 +66,18 @@ class Game(_GameFields):
     Raises:
         GameError: The board has over 30 cells, a player has over 512 lines, or a rule
             is invalid.
+
+    Attributes:
+        rows: The rows of the board.
+        cols: The columns of the board.
+        k: Stones in a row that end the game; None in a game of lines.
+        misere: Whether the player who fills a line loses.
+        gravity: Whether a stone falls to the lowest free cell of its column.
+        lines: Sets of cells in increasing order, O's too; None with k in a row.
+        name: The name of a game of lines; None with k in a row.
+        breaker: Whether only lines of X count, and O wins on a full board without one.
+        o_lines: The lines of O, as ``lines``, which then are X's; None if O has no
+            others.
 
     >>> Game()
     Game(rows=3, cols=3, k=3, misere=False, gravity=False)
@@ -103,34 +106,20 @@ class Game(_GameFields):
         o_masks = None
         if lines is None:
             if o_lines is not None:
-                raise GameError("only a game of lines has lines of O: give X's as well")
+                raise GameError("lines for O need lines for X as well")
+            if name is not None:
+                raise GameError("only a game of lines can have a name")
             if k is None:
                 k = 3
             _check_k(k)
-            if name is not None:
-                raise GameError("only a game of lines has a name of its own")
         else:
-            # Few games are games of lines, so a look-up need not load what checks them.
-            from ttt_table.rules.linesets import (
-                check_name,
-                least_lines,
-                least_lines_of_o,
-            )
-
             if k is not None:
-                raise GameError(
-                    "a game of lines has no k: the first line filled ends it"
-                )
+                raise GameError("a game of lines has no k")
             if o_lines is not None and breaker:
                 raise GameError(
-                    "a Breaker has no lines, so a game has one or the other"
+                    "a Breaker has no lines, so o_lines and breaker exclude each other"
                 )
-            masks = least_lines(lines, rows * cols)
-            if o_lines is not None:
-                o_masks = least_lines_of_o(o_lines, rows * cols)
-            if o_masks == masks:  # one game has one form
-                o_masks = None
-            name = check_name(name, masks, o_masks)
+            masks, o_masks, name = _checked_lines(lines, o_lines, name, rows * cols)
         return super().__new__(
             cls, rows, cols, k, misere, gravity, masks, name, breaker, o_masks
         )
@@ -185,7 +174,9 @@ def _check_board(rows: int, cols: int) -> None:
         raise GameError(f"{board} has no cells: rows and cols start at 1")
     if rows * cols > MAX_CELLS:
         cells = quoted(rows * cols)
-        raise GameError(f"{board} has {cells} cells, and a table can have {MAX_CELLS}")
+        raise GameError(
+            f"{board} has {cells} cells, but a table can have at most {MAX_CELLS}"
+        )
 
 
 def _check_k(k: int) -> None:
@@ -193,18 +184,37 @@ def _check_k(k: int) -> None:
     if k < 1:
         raise GameError(f"k is {quoted(k)}, but a line needs at least 1 stone")
     if k > MAX_K:
-        raise GameError(f"k is {quoted(k)}, and a table file holds none above {MAX_K}")
+        raise GameError(f"k is {quoted(k)}, but a table file can hold at most {MAX_K}")
 
 
 def _check_integer(name: str, number: object) -> None:
     if type(number) is not int:  # True is not a number of rows
-        raise GameError(f"{name} must be a whole number, not {quoted(number)}")
+        raise GameError(f"{name} must be an integer, not {quoted(number)}")
 
 
 def _check_flags(**flags: object) -> None:
     for name, flag in flags.items():
         if type(flag) is not bool:
             raise GameError(f"{name} must be True or False, not {quoted(flag)}")
+
+
+def _checked_lines(
+    lines: Iterable[Iterable[int] | int],
+    o_lines: Iterable[Iterable[int] | int] | None,
+    name: str | None,
+    cells: int,
+) -> tuple[tuple[int, ...], tuple[int, ...] | None, str]:
+    """Return the lines of X, those of O if they differ, and the name of the game."""
+    # Few games are games of lines, so a look-up need not load what checks them.
+    from ttt_table.rules.linesets import check_name, least_lines, least_lines_of_o
+
+    masks = least_lines(lines, cells)
+    o_masks = None
+    if o_lines is not None:
+        o_masks = least_lines_of_o(o_lines, cells)
+    if o_masks == masks:  # one game has one form
+        o_masks = None
+    return masks, o_masks, check_name(name, masks, o_masks)
 
 
 def _keep_last(find: Callable[[Game], Result]) -> Callable[[Game], Result]:
@@ -400,12 +410,15 @@ class Position(NamedTuple):
     """The stones on a board, as two sets of cells.
 
     Here X is the player who moved first.
+
+    Attributes:
+        x: The cells of X.
+        o: The cells of O.
+
     """
 
     x: int
-    """The cells of X."""
     o: int
-    """The cells of O."""
 
     @property
     def mask(self) -> int:

@@ -41,7 +41,7 @@ def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, 
 def least_lines_of_o(
     lines: Iterable[Iterable[int] | int], cells: int
 ) -> tuple[int, ...]:
-    """Return the same as `least_lines` for lines that are O's alone.
+    """Return the lines of O as `least_lines` does, where X has others.
 
     Raises:
         GameError: As of `least_lines`, or there are no lines.
@@ -54,7 +54,7 @@ def least_lines_of_o(
         ) from None
     if not numbered:
         raise GameError(
-            "O's lines are an empty list: for an O without lines, say breaker"
+            "O's lines are an empty list; use breaker for an O without lines"
         )
     masks = {_mask_of(line, cells, f"O's line {number}") for number, line in numbered}
     return _without_longer(masks)
@@ -72,23 +72,23 @@ def _without_longer(masks: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(least))
 
 
-def _mask_of(line: Iterable[int] | int, cells: int, what: str) -> int:
-    """Return one line as a set of cells; ``what`` names it in messages."""
+def _mask_of(line: Iterable[int] | int, cells: int, label: str) -> int:
+    """Return one line as a set of cells; ``label`` names it in messages."""
     if type(line) is int and 0 < line < 1 << cells:
         return line
     try:
         listed = list(line)  # type: ignore[arg-type]  # any other int raises TypeError
     except TypeError:
-        raise GameError(f"{what} is {quoted(line)}, and not a list of cells") from None
+        raise GameError(f"{label} is {quoted(line)}, and not a list of cells") from None
     if not listed:
-        raise GameError(f"{what} has no cells")
+        raise GameError(f"{label} has no cells")
 
     mask = 0
     for cell in listed:
         if type(cell) is not int or not 0 <= cell < cells:
             raise GameError(
-                f"{what} has {quoted(cell)}, which is not a cell: "
-                f"they are whole numbers from 0 to {cells - 1}"
+                f"{label} has {quoted(cell)}, which is not a cell: "
+                f"they are integers from 0 to {cells - 1}"
             )
         mask |= 1 << cell
     return mask
@@ -119,7 +119,7 @@ def check_name(
     if name.lower().endswith(RULE_SUFFIXES):
         raise GameError(
             f"{quoted(name)} cannot name a game: "
-            "it ends like the name of one with that rule"
+            "its end is reserved for games with that rule"
         )
     return name
 

@@ -32,13 +32,15 @@ class _Preferred:
 
 class _OutcomeFields(NamedTuple):
     value: int
-    """1 if the mover wins, 0 for a draw, -1 if the mover loses."""
     plies: int
-    """Moves by both players to the end: the winner hurries, the loser delays."""
 
 
 class Outcome(_Preferred, _OutcomeFields):
     """The result of a position with perfect play; the mover prefers a greater outcome.
+
+    Attributes:
+        value: 1 if the mover wins, 0 for a draw, -1 if the mover loses.
+        plies: Moves by both players to the end: the winner hurries, the loser delays.
 
     >>> Outcome(value=1, plies=1) > Outcome(value=1, plies=3)
     True
@@ -49,28 +51,37 @@ class Outcome(_Preferred, _OutcomeFields):
 
 class _MoveFields(NamedTuple):
     cell: int
-    """The cell where the mover plays."""
     outcome: Outcome
-    """For the mover; this move is the first of its plies."""
 
 
 class Move(_Preferred, _MoveFields):
-    """A legal move and where it leads; moves are compared by their outcomes."""
+    """A legal move and where it leads; moves are compared by their outcomes.
+
+    Attributes:
+        cell: The cell where the mover plays.
+        outcome: For the mover; this move is the first of its plies.
+
+    """
 
     __slots__ = ()
 
 
 class Look(NamedTuple):
-    """Everything that a table knows about a board."""
+    """Everything that a table knows about a board.
+
+    Attributes:
+        board: The board as the table writes it, such as ``"X...O...."``.
+        mover: ``"X"`` or ``"O"``, also on a finished board.
+        outcome: For the mover.
+        moves: Every legal move, best first, equally good ones in the order of their
+            cells.
+
+    """
 
     board: str
-    """The board as the table writes it, such as ``"X...O...."``."""
     mover: str
-    """``"X"`` or ``"O"``, also on a finished board."""
     outcome: Outcome
-    """For the mover."""
     moves: list[Move]
-    """Every legal move, best first, equally good ones in the order of their cells."""
 
     @property
     def best(self) -> list[int]:

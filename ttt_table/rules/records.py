@@ -1,6 +1,6 @@
 """A `typing.NamedTuple` for the reader, which does without typing.
 
-To import typing would add half to the time of a look-up's process.
+To import typing would add 43 % to the time of a look-up's process.
 """
 
 from __future__ import annotations

@@ -103,9 +103,9 @@ class Batch:
         """(n,): the share of legal moves that give value away; 0 without moves."""
         legal = (self.scores != NO_SCORE).sum(axis=1)
         mistakes = legal - self.keeping.sum(axis=1)
-        share: NDArray[np.float32] = mistakes.astype(np.float32)
-        share /= legal.clip(1)
-        return share
+        shares: NDArray[np.float32] = mistakes.astype(np.float32)
+        shares /= legal.clip(1)
+        return shares
 
     @cached_property
     def canonical(self) -> Marks:
@@ -136,7 +136,7 @@ class Finder:
 
     def batch(self, table: OpenTable, boards: object, perspective: str) -> Batch:
         """Look up boards, for `Table.batch`."""
-        marks = self._seen_as_x(marks_of(boards, self._game), boards, perspective)
+        marks = self._as_marks_of_x(marks_of(boards, self._game), boards, perspective)
         scores = np.full(len(marks), UNREACHABLE, np.int8)
         every_board = np.ones(len(marks), np.bool_)
         for stones, indices, x, o in by_tier(
@@ -150,8 +150,13 @@ class Finder:
             scores[indices] = self._probe(stones, x, o)
         return Batch(table, marks, scores)
 
-    def _seen_as_x(self, marks: Marks, boards: object, perspective: str) -> Marks:
-        """Return the marks with 1 for X, if 1 stands for the stones of another player.
+    def _as_marks_of_x(self, marks: Marks, boards: object, perspective: str) -> Marks:
+        """Return marks in which 1 is X, from those in which it is another player.
+
+        Args:
+            marks: The marks as they were given.
+            boards: The boards as they were given.
+            perspective: Whose stones are 1 in ``marks``.
 
         Raises:
             ArgumentError: There is no such player, or the boards are texts.
@@ -165,14 +170,14 @@ class Finder:
             return marks
         if np.asarray(boards).dtype.kind not in "iuf":
             raise ArgumentError(
-                "a perspective is for arrays of 1, -1 and 0: texts say X and O"
+                "only arrays of 1, -1 and 0 take a perspective; texts have X and O"
             )
         if perspective == "O":
             return -marks
         stones = np.count_nonzero(marks, axis=1)
         mover = np.where(stones % 2 == 0, self._first_mark, -self._first_mark)
-        seen: Marks = marks * mover.astype(np.int8)[:, None]
-        return seen
+        marks_of_x: Marks = marks * mover.astype(np.int8)[:, None]
+        return marks_of_x
 
     def arrays(self, table: OpenTable, unfinished: bool) -> Iterator[Batch]:
         """Yield all boards in order, for `Table.arrays`."""

@@ -309,7 +309,7 @@ def _game_of(header: Mapping[str, Any]) -> Game:
 
 def _game_in_a_row(header: Mapping[str, Any]) -> Game:
     if header["k"] is None:  # for a game it would stand for the default
-        raise GameError("k must be a whole number, not nil")
+        raise GameError("k must be an integer, not nil")
     gravity = header["version"] != PLAIN_VERSION and header["gravity"]
     breaker = header["version"] in BREAKER_VERSIONS
     return Game(
@@ -327,7 +327,7 @@ def _game_of_lines(header: Mapping[str, Any]) -> Game:
     if header["version"] == TWO_LISTS_VERSION:
         masks, o_masks = _two_lists(header["lines"])
     else:
-        masks = _check_masks(header["lines"])
+        masks = _as_masks(header["lines"])
     game = Game(
         header["rows"],
         header["cols"],
@@ -339,31 +339,31 @@ def _game_of_lines(header: Mapping[str, Any]) -> Game:
         o_lines=o_masks,
     )
     # A game has one file only, so its lines ascend and it has a name, and lists for X
-    # and O differ.
-    if (
-        game.lines != tuple(masks)
-        or game.name != header["name"]
-        or game.o_lines != (None if o_masks is None else tuple(o_masks))
-    ):
+    # and O differ. `Game` has brought them into this form.
+    is_only_form = (
+        game.lines == masks and game.o_lines == o_masks and game.name == header["name"]
+    )
+    if not is_only_form:
         raise BadTableError(
-            "the header's lines do not ascend, or one contains another, "
-            "or X and O have the same, or they have no name"
+            "the header's lines are not in increasing order, one contains another, "
+            "X and O have the same, or the name is missing"
         )
     return game
 
 
-def _two_lists(listed: object) -> tuple[list[int], list[int]]:
-    """Return the lines of X and those of O, as far as they are lists of integers."""
+def _two_lists(listed: object) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the lines of X and those of O, if they are two lists of integers."""
     if not isinstance(listed, list) or len(listed) != 2:
         raise GameError("the lines are not a list for X and one for O")
     x_masks, o_masks = listed
-    return _check_masks(x_masks), _check_masks(o_masks)
+    return _as_masks(x_masks), _as_masks(o_masks)
 
 
-def _check_masks(masks: object) -> list[int]:
-    if not isinstance(masks, list) or not all(type(mask) is int for mask in masks):
+def _as_masks(listed: object) -> tuple[int, ...]:
+    """Return lines as sets of cells, if they are a list of integers."""
+    if not isinstance(listed, list) or not all(type(mask) is int for mask in listed):
         raise GameError("the lines are not a list of sets of cells (integers)")
-    return masks
+    return tuple(listed)
 
 
 def _symmetries_of(game: Game, header: Mapping[str, Any]) -> Symmetries:
@@ -402,9 +402,7 @@ def _read_header(
         header[0] in _MAP_CODES and _MAGIC.startswith(header[1:place])
     )
     if not starts_like_a_table:
-        raise BadTableError(
-            "this is not a table: it does not start like one", "not-a-table"
-        )
+        raise BadTableError("this is not a table file", "not-a-table")
     if len(header) < place:
         raise truncated_error(len(data), "a longer header")
 

@@ -67,9 +67,10 @@ def cells_by_block(cells: Flags) -> Array:
         Cells by (number, block); a block with fewer cells repeats its last one.
     """
     counts = cells.sum(axis=1)
-    most = int(counts.max(initial=0))
-    if (counts == most).all():
-        return cells.nonzero()[1].reshape(len(cells), most).T
-    order = np.argsort(~cells, axis=1, kind="stable")
-    places = np.minimum(np.arange(most), counts[:, None] - 1)
-    return np.take_along_axis(order, places, axis=1).T
+    largest_count = int(counts.max(initial=0))
+    if (counts == largest_count).all():
+        return cells.nonzero()[1].reshape(len(cells), largest_count).T
+    # The cells that are set come first, in order.
+    cells_in_order = np.argsort(~cells, axis=1, kind="stable")
+    places = np.minimum(np.arange(largest_count), counts[:, None] - 1)
+    return np.take_along_axis(cells_in_order, places, axis=1).T

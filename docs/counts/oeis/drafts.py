@@ -62,18 +62,22 @@ def misere_plies(n):
     return n + 1 - abs(result) if result else 0
 
 
-def chains(n):
-    """Count the least sets of cells that join two opposite sides of n x n Hex."""
+def hex_neighbours(n):
+    """Return the cells that touch each cell of an n x n Hex board."""
     steps = ((0, -1), (0, 1), (-1, 0), (1, 0), (1, -1), (-1, 1))
-    near = {
-        (row, col): {
-            (row + down, col + right)
-            for down, right in steps
-            if 0 <= row + down < n and 0 <= col + right < n
-        }
-        for row in range(n)
-        for col in range(n)
+    board = {(row, col) for row in range(n) for col in range(n)}
+    return {
+        (row, col): board & {(row + down, col + right) for down, right in steps}
+        for row, col in board
     }
+
+
+def chains(n):
+    """Count the least sets of cells that join two opposite sides of n x n Hex.
+
+    Each is a path from left to right, extended cell by cell.
+    """
+    near = hex_neighbours(n)
 
     def extend(last, closed):
         """Count the chains that go on from a cell, and touch no closed cell."""
@@ -85,6 +89,90 @@ def chains(n):
 
     left = {(row, 0) for row in range(n)}
     return sum(extend(cell, left) for cell in left)
+
+
+def chains_by_degrees(n):
+    """Count the same sets by taking or leaving one cell of the board after another.
+
+    In a least set one cell is at the left side, one is at the right, and each cell has
+    two neighbours, where a side counts as one. A set of that kind is least if it is
+    connected, so that it has no rings beside the path.
+    """
+    near = hex_neighbours(n)
+    board = sorted(near)
+    sides = [{(row, col) for row in range(n)} for col in (0, n - 1)]
+    wanted = {cell: 2 - sum(cell in side for side in sides) for cell in board}
+
+    def can_be_extended(chosen, cell):
+        """Tell whether no cell has too many neighbours, and none will have too few.
+
+        Which cells belong to the set is decided up to this one.
+        """
+        if any(len(side & chosen) > 1 for side in sides):
+            return False
+        for other in chosen:
+            neighbours = len(near[other] & chosen)
+            is_settled = max(near[other], default=other) <= cell
+            if neighbours > wanted[other] or (
+                is_settled and neighbours < wanted[other]
+            ):
+                return False
+        return True
+
+    def extend(index, chosen):
+        """Count the sets that begin with the chosen ones of the first cells."""
+        if index == len(board):
+            return is_chain(chosen, near, 1, n)
+        cell = board[index]
+        count = 0
+        for after in (chosen, chosen | {cell}):
+            if can_be_extended(after, cell):
+                count += extend(index + 1, after)
+        return count
+
+    return extend(0, frozenset())
+
+
+def is_chain(stones, near, axis, n):
+    """Tell whether all of the stones are connected, and join two opposite sides."""
+    joined = stones_joined_to_side(stones, near, axis)
+    return joined == stones and any(cell[axis] == n - 1 for cell in joined)
+
+
+def stones_joined_to_side(stones, near, axis):
+    """Return the stones that are connected to the first column (axis 1) or row (0)."""
+    joined = set()
+    pending = [cell for cell in stones if cell[axis] == 0]
+    while pending:
+        cell = pending.pop()
+        if cell not in joined:
+            joined.add(cell)
+            pending += near[cell] & stones
+    return joined
+
+
+def hex_positions_and_games(n):
+    """Count the positions and the games of n x n Hex, by playing all of them."""
+    near = hex_neighbours(n)
+    empty = frozenset()
+    ways = {(empty, empty): 1}  # by the stones of the mover, and of the other player
+    axis_of_last = 0  # X joins columns, O joins rows
+    positions = 0
+    games = 0
+    while ways:
+        positions += len(ways)
+        ways_to_next = {}
+        for (mover, last), count in ways.items():
+            joined = stones_joined_to_side(last, near, axis_of_last)
+            if any(cell[axis_of_last] == n - 1 for cell in joined):
+                games += count
+                continue
+            for cell in near.keys() - mover - last:
+                reply = (last, mover | {cell})
+                ways_to_next[reply] = ways_to_next.get(reply, 0) + count
+        ways = ways_to_next
+        axis_of_last = 1 - axis_of_last
+    return positions, games
 
 
 def falling_games(rows, cols):
@@ -119,8 +207,11 @@ def antidiagonals(last):
 
 TERMS = {
     "positions-3": lambda: [positions(m, n, 3) for m, n in antidiagonals(5)],
+    "positions-4": lambda: [positions(m, n, 4) for m, n in antidiagonals(5)],
     "misere-strip": lambda: [misere_plies(n) for n in range(2, 10)],
     "hex-chains": lambda: [chains(n) for n in range(1, 6)],
+    "hex-positions": lambda: [hex_positions_and_games(n)[0] for n in range(1, 4)],
+    "hex-games": lambda: [hex_positions_and_games(n)[1] for n in range(1, 4)],
     "falling-games": lambda: [falling_games(m, n) for m, n in antidiagonals(5)],
 }
 """The first terms, by the name of the draft; each takes seconds at most."""

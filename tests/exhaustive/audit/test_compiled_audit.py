@@ -96,7 +96,7 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
     """Exit status 130, one line, no traceback; the threads stop between two batches."""
     path = build_table(Game(4, 4, 4), tmp_path / "t")
     auditor = start(*long("audit", "-q", "--jobs", "2", path))
-    wait_for("some", auditor)
+    wait_for("checked", auditor)
     auditor.send_signal(signal.SIGINT)  # while it waits, so that it cannot be too late
     _, errors = auditor.communicate(GOING)
     assert (auditor.returncode, errors) == (130, "ttt-table: error: interrupted\n")

@@ -101,8 +101,9 @@ def build(path: Path, *options: object) -> list[str]:
 
 
 def quick(command: list[str]) -> list[str]:
-    """Return the same command, where the build is as quick as it is."""
-    return [str(BIN / "ttt-table"), *command[3:]]
+    """Return the same build without its pauses."""
+    _, _, *arguments = command
+    return [str(BIN / "ttt-table"), *arguments]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

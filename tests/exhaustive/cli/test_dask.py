@@ -147,7 +147,7 @@ def error_of(*arguments: object, program: Sequence[object] = OURS) -> str:
 def paused(*arguments: object) -> subprocess.Popen[str]:
     """Our command line, where it has paused in the middle."""
     program = start(*long(*arguments))
-    wait_for("tier-11" if "build" in arguments else "some", program)
+    wait_for("tier-11" if "build" in arguments else "checked", program)
     return program
 
 

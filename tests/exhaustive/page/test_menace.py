@@ -48,7 +48,7 @@ def test_the_same_games_leave_the_same_beads(
 def test_the_page_grades_the_machine_as_the_package_does(
     practices: dict[str, Any], teacher: str
 ) -> None:
-    """The package computes with whole numbers, the page with floating-point ones."""
+    """The package computes with integers, the page with floating-point ones."""
     practice = practices[teacher]
     graded = grade_of(practice["games"])
     page_grade = practice["grade"]

@@ -85,11 +85,9 @@ def expected(text: str, game: Game, reached: set[str]) -> list[str]:
 
 def full_lines(text: str, mark: str, game: Game) -> list[set[int]]:
     """The cells of each line that a mark fills."""
-    return [
-        set(cells)
-        for cells in map(cells_in, lines(game))
-        if all(text[cell] == mark for cell in cells)
-    ]
+    own_cells = {cell for cell, own_mark in enumerate(text) if own_mark == mark}
+    every_line = [set(cells_in(mask)) for mask in lines(game)]
+    return [line for line in every_line if line <= own_cells]
 
 
 def cells_text(cells: Iterator[int] | Sequence[int] | set[int]) -> str:
@@ -146,34 +144,34 @@ def agree_about(readers: Sequence[Reader], game: Game, path: Path) -> None:
 def is_right(
     game: Game, lines: Sequence[int], symmetries: Sequence[tuple[int, ...]]
 ) -> bool:
-    """Whether a head may list these, checked one by one and two by two."""
-    cells = range(game.cells)
+    """Tell whether a header may list these, checked one by one and two by two."""
     group = set(symmetries)
+    identity = tuple(range(game.cells))
+    if identity not in group or list(symmetries) != sorted(group):
+        return False
+    for line, longer in product(lines, repeat=2):
+        if line != longer and line & longer == line:
+            return False
+    for before, after in product(group, repeat=2):
+        if tuple(after[goal] for goal in before) not in group:
+            return False
+    return all(keeps_game(symmetry, game, lines) for symmetry in group)
 
-    def carried(mask: int, symmetry: tuple[int, ...]) -> int:
-        images = [goal for cell, goal in enumerate(symmetry) if mask >> cell & 1]
-        return sum(1 << goal for goal in images)
 
-    return (
-        tuple(cells) in group
-        and list(symmetries) == sorted(group)
-        and all(sorted(symmetry) == [*cells] for symmetry in group)
-        and all(
-            carried(line, symmetry) in lines for line, symmetry in product(lines, group)
-        )
-        and all(
-            tuple(after[goal] for goal in before) in group
-            for before, after in product(group, repeat=2)
-        )
-        and not any(
-            line != longer and line & longer == line
-            for line, longer in product(lines, repeat=2)
-        )
-        and all(
-            symmetry[cell + game.cols] == symmetry[cell] + game.cols
-            for symmetry in group
-            for cell in range(game.gravity * (game.cells - game.cols))
-        )
+def keeps_game(symmetry: tuple[int, ...], game: Game, lines: Sequence[int]) -> bool:
+    """Tell whether a permutation maps lines to lines, and where stones fall columns."""
+    if sorted(symmetry) != list(range(game.cells)):
+        return False
+    for line in lines:
+        image = sum(1 << symmetry[cell] for cell in cells_in(line))
+        if image not in lines:
+            return False
+    if not game.gravity:
+        return True
+    above_bottom_row = range(game.cells - game.cols)
+    return all(
+        symmetry[cell + game.cols] == symmetry[cell] + game.cols
+        for cell in above_bottom_row
     )
 
 
@@ -182,8 +180,11 @@ def random_symmetries(chance: Random, game: Game) -> list[tuple[int, ...]]:
     every = list(permutations(range(game.cells)))
     group = sorted(generated(*chance.sample(every, chance.randint(1, 2))))
     if game.gravity and chance.random() < 1 / 2:
-        columns = permutations(range(game.cols))
-        group = [(*goals, *(2 + goal for goal in goals)) for goals in columns]
+        # Each order of the columns, in both rows.
+        group = []
+        for goals in permutations(range(game.cols)):
+            below = [game.cols + goal for goal in goals]
+            group.append((*goals, *below))
     match chance.randint(0, 5):
         case 0:
             del group[chance.randrange(len(group))]

@@ -12,7 +12,7 @@ from ttt_table.audit.published import COMPUTED
 from ttt_table.cli.commands.info import add_table
 from ttt_table.cli.options.common import add_quiet
 from ttt_table.cli.options.executors import add_workers, workers_for
-from ttt_table.cli.output.drawing import columns, count_text, grid, label
+from ttt_table.cli.output.drawing import columns, grid, label, lines_text
 from ttt_table.cli.output.terminal import (
     FINE,
     MOST_OF_A_PATH,
@@ -21,7 +21,7 @@ from ttt_table.cli.output.terminal import (
     printable,
     show,
 )
-from ttt_table.rules.game import Game, lines, playable
+from ttt_table.rules.game import Game, playable
 from ttt_table.rules.outcome import Outcome
 
 FIRST_MOVE_LABELS = {1: "X wins", 0: "draw", -1: "O wins"}
@@ -46,13 +46,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _record(path: str, report: Report) -> dict[str, object]:
     wrong = [
-        {"board": wrong.board, "stored": wrong.stored, "due": wrong.expected}
+        {"board": wrong.board, "stored": wrong.stored, "expected": wrong.expected}
         for wrong in report.wrong
     ]
     counts = [
         {
             "name": count.name,
-            "found": count.value,
+            "value": count.value,
             "expected": count.expected,
             "source": count.source,
             "basis": _basis_of(count),
@@ -95,7 +95,7 @@ def _drawing(path: str, report: Report) -> str:
 
     parts = [f"{printable(path, MOST_OF_A_PATH)}: {report.game}"]
     if report.game.lines is not None:
-        parts[0] += f"\n{_lines_text(report.game)}"
+        parts[0] += f"\n{_lines_and_origin(report.game)}"
     if report.wrong_slots:
         parts.append(
             f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG; "
@@ -111,16 +111,14 @@ def _drawing(path: str, report: Report) -> str:
     return "\n\n".join(parts)
 
 
-def _lines_text(game: Game) -> str:
+def _lines_and_origin(game: Game) -> str:
     """Say which lines a game has, and whether its name stands for them."""
     from ttt_table.rules.families import lines_sha256, name_fits_lines
 
     origin = "named by its builder"
     if name_fits_lines(game):
         origin = "those that its name stands for"
-    return (
-        f"{count_text(len(lines(game)), 'line')}, sha256 {lines_sha256(game)}, {origin}"
-    )
+    return f"{lines_text(game)}, sha256 {lines_sha256(game)}, {origin}"
 
 
 def _verdict(report: Report) -> str:

@@ -44,60 +44,70 @@ def describe(command: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE.py",
-        help="a Python file; several, a pattern or a folder: a line for each",
+        help="a Python file; several files, a pattern or a folder get a line each",
     )
     add(
         "--map",
         action="append",
         default=[],
         metavar="PART=NAME",
-        help="a part's name in the file",
+        help="the name of a part in the file",
     )
     add(
         "--parts",
         default="",
         metavar="PART,...",
-        help="the parts to check, with commas between them (all)",
+        help="the parts to check, separated by commas (default: all)",
     )
     add(
         "--board",
         metavar="FORMAT",
-        help="what a board is: rows, list, array, text, list1 or dict1 (as it is "
-        "drawn)",
+        help="board format: rows, list, array, text, list1 or dict1 (default: that of "
+        "initial_state, else rows)",
     )
     add(
         "--empty",
         metavar="VALUE",
-        help="what a free cell holds, or index, index1, digit, digit1 (as drawn)",
+        help="content of a free cell, or index, index1, digit, digit1 (default: that "
+        "of initial_state, else None)",
     )
-    add("--marks", metavar="X,O", help="the marks of X and O (the file's own X and O)")
+    add(
+        "--marks",
+        metavar="X,O",
+        help="the marks of X and O (default: the file's)",
+    )
     add(
         "--as",
         dest="side",
         choices=("X", "O"),
         default="both",
-        help="what minimax plays (both)",
+        help="grade minimax on one side (default: both)",
     )
-    add("--first", choices=("X", "O"), default="X", help="who moves first (X)")
+    add(
+        "--first",
+        choices=("X", "O"),
+        default="X",
+        help="the mark that moves first (default: X)",
+    )
     add(
         "--limit",
         type=float,
         default=60.0,
         metavar="SECONDS",
-        help="seconds of processor time per answer (60)",
+        help="seconds of processor time per answer (default: 60)",
     )
     add("--csv", action="store_true", help="print CSV, a line for each file")
     add(
         "--format",
         choices=(GRADESCOPE, JUNIT),
-        help="print what Gradescope or a CI system reads",
+        help="print the results for Gradescope, or for a CI system",
     )
     add_output(
         command,
         "-o",
         "--output",
         metavar="OUT",
-        help="where to write that, instead of printing it",
+        help="write them to a file instead",
     )
     add("-q", "--quiet", action="store_true", help="show no progress")
 
@@ -237,7 +247,7 @@ def _write_gradescope(
 
     if len(files) > 1:
         raise ArgumentError(
-            "--format gradescope is about one file: Gradescope runs it for each"
+            "--format gradescope takes one file: Gradescope runs it for each submission"
         )
     parts = _parts_in(options.parts)
     try:

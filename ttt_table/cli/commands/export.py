@@ -27,19 +27,23 @@ from ttt_table.table.reader import open_table
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    what = command.add_mutually_exclusive_group(required=True)
-    what.add_argument(
+    formats = command.add_mutually_exclusive_group(required=True)
+    formats.add_argument(
         "--to", choices=(*FORMATS, "c"), help="csv, jsonl or npz; c for a C header"
     )
-    what.add_argument(
+    formats.add_argument(
         "--prompts",
         choices=tuple(NOTATIONS),
         metavar="NOTATION",
         help="prompts for language models, as JSON lines, with boards as "
         + ", ".join(NOTATIONS),
     )
-    words = "with --prompts: also write a dataset card"
-    add_output(command, "--card", metavar="CARD.md", help=words)
+    add_output(
+        command,
+        "--card",
+        metavar="CARD.md",
+        help="with --prompts: also write a dataset card",
+    )
     add_output(
         command,
         "-o",
@@ -63,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     if options.prompts is not None:
         return _export_prompts(options)
     if options.card is not None:
-        raise ArgumentError("--card describes prompts: name them with --prompts")
+        raise ArgumentError("--card needs --prompts")
     if options.to == "c":
         return _export_c(options)
 
@@ -95,7 +99,9 @@ def _stdout_takes_bytes() -> bool:
 
 def _export_prompts(options: argparse.Namespace) -> int:
     if options.all:
-        raise ArgumentError("a finished board has no move to ask for: leave out --all")
+        raise ArgumentError(
+            "a finished board has no move to ask for, so --prompts excludes --all"
+        )
     if options.card == STANDARD_OUTPUT:
         raise ArgumentError("--card needs the name of a file, not -")
     table = open_table(options.table)
@@ -124,7 +130,8 @@ def _export_prompts(options: argparse.Namespace) -> int:
 def _export_c(options: argparse.Namespace) -> int:
     if options.all or options.classes or options.decidable:
         raise ArgumentError(
-            "a C header has the whole table: leave out --all, --classes and --decidable"
+            "a C header has the whole table, so it excludes --all, --classes and "
+            "--decidable"
         )
     contents = read_table(options.table, verify=True)
     name = f"ttt_{contents.game}".replace("-", "_")

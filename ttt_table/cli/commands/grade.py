@@ -49,45 +49,55 @@ from ttt_table.table.reader import Table, open_table
 
 def describe(command: argparse.ArgumentParser) -> None:
     words = (
-        "a function in a Python file; several, a pattern or a folder: a line for each"
+        "a function in a Python file; several players, a pattern or a folder get a "
+        "line each"
     )
     add_input(command, "players", nargs="*", metavar="FILE:NAME", help=words)
     add_input(
         command,
         "--program",
         metavar="COMMAND",
-        help="a program instead, in any language",
+        help="a program in any language instead of a function",
     )
     command.add_argument(
-        "--as", dest="side", choices=("X", "O"), help="grade one side (both)"
+        "--as", dest="side", choices=("X", "O"), help="grade one side (default: both)"
     )
-    words = f"an opponent to reckon with: {', '.join(LEVELS)}, or FILE:NAME"
+    words = (
+        f"also compute the results against this opponent: {', '.join(LEVELS)}, "
+        "or FILE:NAME"
+    )
     add_input(command, "--against", metavar="PLAYER", help=words)
     _add_answer_options(command)
     add_table_options(command)
     add_board_options(command)
     add_call_options(command)
-    words = "seconds per answer (10)"
+    words = "seconds per answer (default: 10)"
     command.add_argument(
         "--limit", type=float, default=10.0, metavar="SECONDS", help=words
     )
-    words = "grade it also if it is not understood: its forfeits are then its own"
+    words = "grade the player as it is called, even if it is not understood"
     command.add_argument("--as-declared", action="store_true", help=words)
-    add_flags(command, force="go on beyond 3 million boards")
+    add_flags(command, force="grade even more than 3 million boards")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     add_flags(command, csv="print CSV, a line for each player")
-    words = f"how many mistakes of each kind to show ({SHOWN}; in a report {DRAWN})"
+    words = (
+        "the number of mistakes of each kind to show "
+        f"(default: {SHOWN}, in a report {DRAWN}, which models share)"
+    )
     add_numbers(command, show=words)
     add_output(
         command,
         "--report",
         metavar="OUT.html",
-        help="also write a page to read or print",
+        help="also write the grade as an HTML page",
     )
 
 
 def _add_answer_options(command: argparse.ArgumentParser) -> None:
-    words = "answers instead, JSON lines or CSV: board and answer, perhaps model"
+    words = (
+        "recorded answers instead of a player, as JSON lines or CSV with the columns "
+        "board, answer and perhaps model"
+    )
     add_input(
         command, "--answers", nargs="+", action="extend", metavar="FILE", help=words
     )
@@ -95,18 +105,21 @@ def _add_answer_options(command: argparse.ArgumentParser) -> None:
         "--pattern",
         default=LAST_NUMBER,
         metavar="REGEX",
-        help="finds the answer in prose: its last match (the last number or pair)",
+        help="the last match in prose is the answer (default: the last number, pair"
+        " or object)",
     )
     command.add_argument(
         "--field",
         metavar="NAME",
-        help="the key of the move in answers that are objects: --answer key:NAME",
+        help="the key of the move in answers that are objects, as in --answer key:NAME",
     )
-    words = "also write what was read in each row, and its verdict"
+    words = "also write each row with the cell that was read and its verdict"
     add_output(command, "--parsed", metavar="OUT.csv", help=words)
-    words = "only list the boards that are still worth asking"
+    words = "only list the boards to ask about next"
     add_flags(
-        command, classes="an answer counts for all boards of its class", next=words
+        command,
+        classes="an answer counts for all boards that are equal up to symmetry",
+        next=words,
     )
 
 
@@ -191,12 +204,12 @@ def _check_answer_options(options: argparse.Namespace) -> None:
     if options.field is not None:
         if options.answer is not None:
             raise ArgumentError(
-                "--field NAME is short for --answer key:NAME: give one of them"
+                "--field NAME is short for --answer key:NAME: use only one of them"
             )
         options.answer = f"{KEY_FORM}{options.field}"
     if options.answers is None:
         if options.parsed is not None:
-            raise ArgumentError("--parsed is about files: name them with --answers")
+            raise ArgumentError("--parsed needs --answers")
         return
     if STANDARD_OUTPUT in (options.parsed, options.report):
         raise ArgumentError("--parsed and --report need the name of a file, not -")
@@ -207,7 +220,7 @@ def _check_call_options(options: argparse.Namespace) -> None:
     names = function_options_in(options)
     if names and not options.players:
         raise ArgumentError(
-            f"{' and '.join(names)}: only for a function, FILE:NAME;"
+            f"{' and '.join(names)}: these options are only for a function, FILE:NAME;"
             " programs get a board as text"
         )
 

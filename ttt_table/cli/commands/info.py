@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 
 from ttt_table.cli.options.common import add_table_input
-from ttt_table.cli.output.drawing import columns, count_text, rule_text
+from ttt_table.cli.output.drawing import columns, count_text, lines_text, rule_text
 from ttt_table.cli.output.terminal import MOST_OF_A_PATH, as_line, printable, show
 from ttt_table.errors import BadTableError
 from ttt_table.rules.game import Game
@@ -15,10 +15,11 @@ from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table, shipped_path
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # importing typing would take longer than all else
+if TYPE_CHECKING:  # importing typing would take longer than reading the file
     from typing import Any
 
 PIECE = 1 << 20  # bytes of a file that are read at once
+WINNERS = {1: "X", 0: None, -1: "O"}  # by the value of the empty board, X to move
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -40,7 +41,7 @@ def add_table(command: argparse.ArgumentParser) -> None:
         "--table",
         metavar="FILE",
         default=shipped_path(),
-        help="the same, as in other commands",
+        help="another way to give FILE, as in other commands",
     )
 
 
@@ -99,7 +100,7 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
 
 
 def _drawing(game: Game, info: Mapping[str, Any]) -> str:
-    winner = {1: "X", 0: None, -1: "O"}[info["value"]]
+    winner = WINNERS[info["value"]]
     size = f"{count_text(game.rows, 'row')}, {count_text(game.cols, 'column')}"
     rows = [
         ("file", printable(str(info["file"]), MOST_OF_A_PATH)),
@@ -111,6 +112,6 @@ def _drawing(game: Game, info: Mapping[str, Any]) -> str:
         ("sha256", str(info["sha256"])),
     ]
     if "lines_sha256" in info:
-        lines = count_text(len(info["lines"]), "line")
-        rows.append(("lines", f"{lines}, sha256 {info['lines_sha256']}"))
+        digest = info["lines_sha256"]
+        rows.append(("lines", f"{lines_text(game)}, sha256 {digest}"))
     return columns(rows, left=2)

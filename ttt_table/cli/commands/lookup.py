@@ -74,11 +74,7 @@ def answer_each(
         for text in _each_text(texts):
             total += 1
             try:
-                if len(text) > MOST_CHARACTERS:
-                    raise BoardError(
-                        f"a {noun} has at most {MOST_CHARACTERS:,} characters",
-                        code="wrong-length",
-                    )
+                _check_length(text, noun)
                 show(answer(text, as_json))
             except BoardError as error:
                 bad += 1
@@ -93,6 +89,14 @@ def answer_each(
         return FINE
     complain(f"{bad} of {total} {noun}s could not be {verb}")
     return MISUSED
+
+
+def _check_length(text: str, noun: str) -> None:
+    if len(text) > MOST_CHARACTERS:
+        raise BoardError(
+            f"a {noun} has at most {MOST_CHARACTERS:,} characters",
+            code="wrong-length",
+        )
 
 
 def _each_text(texts: Sequence[str]) -> Iterator[str]:

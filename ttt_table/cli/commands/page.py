@@ -6,7 +6,7 @@ import argparse
 
 from ttt_table.cli.options.common import add_output, add_table_input
 from ttt_table.cli.output.files import TO_WRITE, check_output, deliver
-from ttt_table.page import make_page
+from ttt_table.page import make_page, page_languages
 from ttt_table.table.files import read_table, shipped_path
 
 
@@ -17,6 +17,17 @@ def describe(command: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="FILE",
         help="a table to play (default: the shipped tic-tac-toe)",
+    )
+    command.add_argument(
+        "--lang",
+        action="append",
+        default=[],
+        choices=page_languages(),
+        metavar="CODE",
+        help=(
+            "a language of the page, which makes a smaller one; may be repeated "
+            f"(default: all of {', '.join(page_languages())})"
+        ),
     )
     add_output(
         command,
@@ -36,5 +47,5 @@ def run(options: argparse.Namespace) -> int:
         if options.tables:
             options.output = f"{'+'.join(games)}.html"
         check_output(options.output, options)
-    page = make_page(tables).encode()
+    page = make_page(tables, options.lang).encode()
     return deliver(options, page, {"games": games}, ", ".join(games))

@@ -26,7 +26,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         "board",
         nargs="?",
         metavar="BOARD",
-        help="the board of a board or a proof (default: the empty board)",
+        help="the board to draw or to prove (default: the empty board)",
     )
     add_output(command, "-o", "--output", metavar="OUT", required=True, help=TO_WRITE)
     add_table_options(command)
@@ -67,5 +67,5 @@ def draw(kind: str, table: Table, board: str | None = None) -> svg.Picture:
     elif board is None:
         picture = module.draw(table)
     else:
-        raise ArgumentError(f"the {kind} shows a whole game: leave out the board")
+        raise ArgumentError(f"the {kind} shows a whole game, so it takes no board")
     return picture

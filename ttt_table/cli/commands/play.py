@@ -50,9 +50,13 @@ def describe(command: argparse.ArgumentParser) -> None:
         "--noise",
         default="0",
         metavar="P",
-        help="how often it moves at random, such as 1/10 (default: 0)",
+        help="the share of random moves, such as 1/10 (default: 0)",
     )
-    add_flags(command, tricky="let it set traps", hints="show what each cell leads to")
+    add_flags(
+        command,
+        tricky="prefer moves that are easy to answer wrongly",
+        hints="show what each cell leads to",
+    )
     add_table_options(command)
     add_numbers(command, seed="make the same random choices each time")
 

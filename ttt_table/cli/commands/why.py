@@ -58,7 +58,7 @@ def _record(
                 "cell": reason.cell,
                 **outcome_record(reason.outcome, game),
                 "tags": reason.tags,
-                "line": reason.continuation,
+                "continuation": reason.continuation,
                 "losing_replies": trap and trap.losing,
                 "replies": trap and trap.replies,
             }

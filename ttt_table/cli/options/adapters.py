@@ -24,9 +24,9 @@ def add_board_options(command: argparse._ActionsContainer) -> None:
     """Give a command the options that say what a function's boards look like."""
     formats = ", ".join(LAYOUTS)
     add = command.add_argument
-    add("--board", metavar="FORMAT", help=f"what your function gets: {formats} (text)")
-    add("--empty", metavar="VALUE", help="what a free cell holds: None, ' ', 0, index")
-    add("--marks", metavar="X,O", help="the marks of X and O, as in x,o or 1,2")
+    add("--board", metavar="FORMAT", help=f"board format: {formats} (default: text)")
+    add("--empty", metavar="VALUE", help="content of a free cell: None, ' ', 0, index")
+    add("--marks", metavar="X,O", help="the marks of X and O, such as x,o or 1,2")
 
 
 def add_call_options(command: argparse._ActionsContainer) -> None:
@@ -37,17 +37,21 @@ def add_call_options(command: argparse._ActionsContainer) -> None:
     add(
         "--args",
         metavar="LIST",
-        help=f"what each argument gets: {arguments}, or a literal (board)",
+        help=f"the arguments, in order: {arguments}, or a literal (default: board)",
     )
-    add("--board-in", metavar="NAME", help="the variable that holds the board")
-    add("--answer", metavar="FORM", help=f"what it returns: {forms} (move)")
+    add(
+        "--board-in",
+        metavar="NAME",
+        help="the variable of the file that holds the board",
+    )
+    add("--answer", metavar="FORM", help=f"answer format: {forms} (default: move)")
     add(
         "--from",
         dest="first_index",
         type=integer,
         default=0,
         metavar="N",
-        help="the number of the first cell, row and column in answers: 0 or 1 (0)",
+        help="first number of cells, rows and columns in answers: 0 or 1 (default: 0)",
     )
 
 

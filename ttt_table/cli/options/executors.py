@@ -19,8 +19,9 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
     workers = parser.add_argument_group("workers, for a large board")
     add_numbers(
         workers,
-        jobs="how many threads work; fewer need less memory (default: one per core). "
-        "With --dask, for how many workers the work is divided (default: all)",
+        jobs="the number of threads; fewer need less memory (default: one per core). "
+        "With --dask, the number of workers among which the work is divided "
+        "(default: all)",
     )
     workers.add_argument(
         "--dask",

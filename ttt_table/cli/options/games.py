@@ -18,6 +18,15 @@ Lines = list[list[int]]
 
 def add_game(command: argparse.ArgumentParser) -> None:
     """Add the options that name a game."""
+    _add_board_and_rules(command)
+    lines = command.add_argument_group("other lines than k in a row on a flat board")
+    _add_lines(lines)
+    lines.add_argument(
+        "--name", help="the name of the game, also in the name of its file"
+    )
+
+
+def _add_board_and_rules(command: argparse.ArgumentParser) -> None:
     add_numbers(
         command,
         rows="rows of the board (default: 3)",
@@ -33,14 +42,17 @@ def add_game(command: argparse.ArgumentParser) -> None:
             "(Maker-Breaker)"
         ),
     )
-    lines = command.add_argument_group("other lines than k in a row on a flat board")
+
+
+def _add_lines(lines: argparse._ArgumentGroup) -> None:
+    """Add the options that say what a line is, and which lines are O's alone."""
     lines.add_argument(
         "--surface",
         metavar="NAME",
         help="glue the board's edges together: cylinder, mobius, torus or klein",
     )
     lines.add_argument(
-        "--shape", help="this shape, turned and reflected: XXX/X.. is an L"
+        "--shape", help="every place of a shape, rotated and reflected; XXX/X.. is an L"
     )
     add_flags(
         lines,
@@ -52,22 +64,21 @@ def add_game(command: argparse.ArgumentParser) -> None:
     lines.add_argument(
         "--box",
         metavar="LxRxC",
-        help="a box of layers x rows x columns, its layers one below the other: "
+        help="a box of layers x rows x columns, drawn one layer below the other; "
         "3x3x3 is a cube",
     )
     add_input(
         lines,
         "--lines",
         metavar="FILE",
-        help="the lines of a file: each of its lines lists the cells of one",
+        help="read the lines from a file with the cells of one line in each row",
     )
     add_input(
         lines,
         "--o-lines",
         metavar="FILE",
-        help="O's lines, where they differ: --lines then lists those of X alone",
+        help="different lines for O; --lines then has the lines of X",
     )
-    lines.add_argument("--name", help="what to call the game, in its file's name too")
 
 
 def game_of(options: argparse.Namespace) -> Game:
@@ -104,7 +115,7 @@ def game_of(options: argparse.Namespace) -> Game:
     lines, name = _lines_and_name(line_option, options, board)
     if options.name is not None:
         name = options.name
-    return Game(
+    game = Game(
         rows,
         cols,
         lines=lines,
@@ -114,6 +125,20 @@ def game_of(options: argparse.Namespace) -> Game:
         breaker=board.breaker,
         o_lines=_lines_of_o(line_option, options, board),
     )
+    if options.name is not None:
+        _check_name(game)
+    return game
+
+
+def _check_name(game: Game) -> None:
+    """Raise `ArgumentError` if an audit would refuse the table because of its name."""
+    from ttt_table.rules.families import name_fits_lines
+
+    if name_fits_lines(game) is False:
+        raise ArgumentError(
+            f"--name {game.name} is what a game of other lines is called, "
+            "so an audit would refuse the table: choose another name"
+        )
 
 
 def _lines_of_o(

@@ -29,7 +29,7 @@ def _finding_record(finding: Finding) -> Record:
         "name": finding.name,
         "state": finding.state.value,
         "rule": "" if finding.rule is None else finding.rule.words,
-        "asked": finding.asked,
+        "tested": finding.tested,
         "wrong": finding.wrong,
         "cause": finding.cause,
         "board": example.board or None,

@@ -25,7 +25,7 @@ def finding_line(finding: Finding) -> str:
     if finding.rule is not None:
         return f"rule: {finding.rule.words}; {_rule_text(finding, cause)}"
     if finding.state is State.RIGHT:
-        return f"{name} is right: {count_text(finding.asked)}"
+        return f"{name} is right: {count_text(finding.tested)}"
     if finding.through_others:
         cause = f"{cause or 'is wrong'}, through other parts"
     if finding.state is State.UNCHECKED:
@@ -48,9 +48,9 @@ def _rule_text(finding: Finding, cause: str) -> str:
 def _where_text(finding: Finding) -> str:
     """Return on how many boards something is wrong, and the example."""
     board = finding.example.board if finding.example else ""
-    if finding.asked == 1:
+    if finding.tested == 1:
         return f"at {board}"
-    return f"on {finding.wrong:,} of {count_text(finding.asked)}, such as {board}"
+    return f"on {finding.wrong:,} of {count_text(finding.tested)}, such as {board}"
 
 
 def _wrong_text(finding: Finding) -> str:

@@ -245,6 +245,21 @@ def count_text(count: int, noun: str = "board") -> str:
     return f"{count:,} {noun}"
 
 
+def lines_text(game: Game) -> str:
+    """Say how many lines a game of lines has, or each player if they differ.
+
+    >>> from ttt_table import Game
+    >>> lines_text(Game(1, 4, lines=[[0], [1]]))
+    '2 lines'
+    >>> lines_text(Game(1, 4, lines=[[0]], o_lines=[[1], [2], [3]]))
+    '1 line of X, 3 of O'
+    """
+    text = count_text(len(game.lines or ()), "line")
+    if game.o_lines is not None:
+        text += f" of X, {len(game.o_lines):,} of O"
+    return text
+
+
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
     """Draw rows of text in columns; the first ``left`` ones are aligned to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -222,7 +222,7 @@ def _mistake_text(mistake: Mistake) -> str:
     return (
         f"{mistake.move}{often}: "
         f"{label(mistake.was)} becomes {label(mistake.became)}, "
-        f"by {cells_text(mistake.line)}; right: {cells_text(mistake.right)}"
+        f"by {cells_text(mistake.continuation)}; right: {cells_text(mistake.right)}"
     )
 
 

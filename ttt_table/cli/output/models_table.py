@@ -163,7 +163,7 @@ def models_report(models: Sequence[GradedModel], table: Table, max_shown: int) -
             " interval over boards."
         ],
         bars=bars,
-        figures=[rows],
+        results=[rows],
         parts=parts,
     )
 

@@ -37,7 +37,7 @@ def report_of(grade: Grade, table: Table, max_shown: int) -> str:
             *observation_texts(grade),
             *provisos(grade),
         ],
-        figures=[rows for rows in tables if len(rows) > 1],
+        results=[rows for rows in tables if len(rows) > 1],
         sections=sections,
     )
 
@@ -49,7 +49,7 @@ def report_of_cause(cause: Cause, max_shown: int) -> str:
         cause.blunders[0].table,
         title=PLURALS[cause.name].capitalize(),
         words=[],
-        figures=[cause_rows([cause])],
+        results=[cause_rows([cause])],
         sections={f"The first {max_shown:,}": first_blunders},
     )
 
@@ -90,5 +90,5 @@ def _drawn(fault: Fault) -> report.Fault:
     if not isinstance(fault, Mistake):
         return report.Fault(fault.board, text)
     return report.Fault(
-        fault.board, text, fault.line, fault.right, fault.was, fault.became
+        fault.board, text, fault.continuation, fault.right, fault.was, fault.became
     )

@@ -14,7 +14,7 @@ MOST_OF_A_REASON = 300  # characters of what a player's file has raised
 
 DIFFERENT_ANSWERS = """\
 Some boards got different answers, so the player is random or remembers. The results
-are of the answers that were seen, and not exact: return the chances instead."""
+are of the answers that were seen, and not exact: return the probabilities instead."""
 MISSING_ANSWERS = """\
 Ranges are bounds that hold whatever the missing answers are. In general not all of
 them are reached by the same answers."""

@@ -93,7 +93,7 @@ def make_comparison(
     title: str,
     words: Sequence[str],
     bars: Sequence[Bar],
-    figures: Sequence[Rows],
+    results: Sequence[Rows],
     parts: Sequence[Part],
 ) -> str:
     """Return a report on several players as HTML.
@@ -103,7 +103,7 @@ def make_comparison(
         title: The headline.
         words: The paragraphs below it.
         bars: A bar for each player; it links to the player's part.
-        figures: The results, as tables of texts.
+        results: The results, as tables of texts.
         parts: What is reported of each player, in the order of the bars.
     """
     drawn_bars = [_bar_row(number, bar) for number, bar in enumerate(bars, 1)]
@@ -111,14 +111,14 @@ def make_comparison(
         ['<div class="scroll"><table class="bars">', *drawn_bars, "</table></div>"]
     )
     drawn_parts = [_part(number, part, table) for number, part in enumerate(parts, 1)]
-    return _page(title, words, [chart, *map(_table, figures)], drawn_parts)
+    return _page(title, words, [chart, *map(_table, results)], drawn_parts)
 
 
 def make_report(
     table: Table,
     title: str,
     words: Sequence[str],
-    figures: Sequence[Rows],
+    results: Sequence[Rows],
     sections: Mapping[str, Sequence[Fault]],
 ) -> str:
     """Return the report as HTML.
@@ -127,13 +127,13 @@ def make_report(
         table: The table that the player was graded by.
         title: The headline.
         words: The paragraphs below it, the verdict first.
-        figures: The results, as tables of texts.
+        results: The results, as tables of texts.
         sections: By its headline, what went wrong.
     """
     drawn_sections = [
         _section(headline, faults, table) for headline, faults in sections.items()
     ]
-    return _page(title, words, list(map(_table, figures)), drawn_sections)
+    return _page(title, words, list(map(_table, results)), drawn_sections)
 
 
 def _page(
@@ -189,15 +189,15 @@ def _style() -> str:
 
 
 def _table(rows: Rows) -> str:
-    header, *others = rows
+    header, *rows_below = rows
     drawn = [_row(header, "th", "col")]
-    drawn += [_row(row, "td", "row") for row in others]
+    drawn += [_row(row, "td", "row") for row in rows_below]
     return '<div class="scroll"><table>\n' + "\n".join(drawn) + "\n</table></div>"
 
 
 def _row(texts: Sequence[str], tag: str, scope: str) -> str:
-    name, *others = map(escape, texts)
-    drawn = "".join(f"<{tag}>{text}</{tag}>" for text in others)
+    name, *cells = map(escape, texts)
+    drawn = "".join(f"<{tag}>{cell}</{tag}>" for cell in cells)
     return f'<tr><th scope="{scope}">{name}</th>{drawn}</tr>'
 
 

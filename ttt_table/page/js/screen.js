@@ -18,18 +18,17 @@ import { NONE, state } from "./state.js";
  * `press(cell)`, called when a cell is pressed;
  * `drawSide()`, which draws what stands beside the board;
  * `view()`, what is shown: all that `drawBoard` needs, a `headline`, a `message`, a `spokenMessage`
- * for screen readers alone, a `score`, up to three `buttons`, and whether one is `reviewing` a game
- * or `celebrating`. A button has its `words`, an `act`, and may have a `label` and be `primary`.
+ * for screen readers alone, a `score`, up to three `buttons`, whether one is `reviewing` a game,
+ * and how many stones fall for joy, as `celebrating`. A button has its `words`, an `act`, and may
+ * have a `label` and be `primary`.
  */
 const MODES = { play: playMode, puzzles: puzzleMode, menace: menaceMode };
-
-const CELEBRATING_STONES = 18;
 
 const buttonElements = [...byId("buttons").children];
 
 let view = { buttons: [] }; // what is drawn
-let shownBoard = ""; // the mode and the game whose cells there are
-let isCelebrating = false;
+let shownTable; // the table of the game whose cells there are
+let celebratingStones = 0;
 
 function mode() {
   return MODES[state.mode];
@@ -64,10 +63,9 @@ export function drawScreen() {
     return;
   }
   const table = mode().table();
-  const name = `${state.mode} ${state.gameName}`;
-  if (shownBoard !== name) {
+  if (shownTable !== table) {
     layOutBoard(table);
-    shownBoard = name;
+    shownTable = table;
   }
   setBodyClasses();
   const { rows, cols } = table.game;
@@ -81,9 +79,10 @@ export function drawScreen() {
   if (beginsReview && boardHasFocus()) {
     buttonElements[0].focus();
   }
-  celebrate(Boolean(view.celebrating));
+  celebrate(view.celebrating ?? 0);
+  byId("card").hidden = true;
   markCurrentLink();
-  document.title = state.mode === "menace" ? "MENACE" : gameTitle(state.table);
+  document.title = state.mode === "menace" ? "MENACE" : gameTitle(table);
   drawLesson();
   mode().drawSide();
 }
@@ -126,12 +125,11 @@ function drawButtons() {
 }
 
 /** Let a few stones fall for joy, once. */
-function celebrate(wanted) {
-  if (wanted === isCelebrating) {
+function celebrate(count) {
+  if (count === celebratingStones) {
     return;
   }
-  isCelebrating = wanted;
-  const count = wanted ? CELEBRATING_STONES : 0;
+  celebratingStones = count;
   const stones = Array.from({ length: count }, (_, index) => {
     const falling = element("i", {}, stone(index % 2 === 0 ? "X" : "O"));
     // Spread as if by chance: across in percent, and by the time after which each one falls.

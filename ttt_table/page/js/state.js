@@ -62,9 +62,15 @@ export const state = {
   /** The results of the games since the page was opened. */
   score: { won: 0, drawn: 0, lost: 0 },
 
-  /** Whether a win of the person is celebrated. */
-  celebrating: false,
+  /** How many stones fall for joy over what the person has done. */
+  celebrating: 0,
+
+  /** Whether this game was the first that the person played to the end as well as it can be. */
+  solving: false,
 };
+
+/** How many stones fall for joy: over a win, and over less. */
+export const JOY = { great: 18, small: 6 };
 
 const listeners = [];
 

@@ -24,6 +24,7 @@ OTHER_LETTERS = (("x", "o"), ("O", "X"), ("o", "x"))
 LETTERS = (*X_O, *OTHER_LETTERS)
 NUMBERS = ((1, -1), (-1, 1), (1, 2), (2, 1))
 DIGITS = (("1", "2"), ("2", "1"))
+USUAL_MARKS = (("X", "O"), ("x", "o"), (1, -1), (1, 2), ("1", "2"))
 
 # What a free cell may hold beside such marks, the commonest first.
 COMMON_BESIDE_LETTERS = (None, " ", "", "-", ".", "_")

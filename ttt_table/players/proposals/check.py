@@ -27,7 +27,12 @@ from ttt_table.players.programs import Program
 from ttt_table.players.proposals.declared_answers import DeclaredAnswers, ask_declared
 from ttt_table.players.proposals.one_side import OneSide, one_side_of
 from ttt_table.players.proposals.player_trials import player_trial_of
-from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
+from ttt_table.players.proposals.trial_board import TrialBoards
+from ttt_table.players.proposals.trial_boards import (
+    early_boards,
+    forced_boards,
+    trial_boards,
+)
 from ttt_table.players.session import Player, PlayerSession, adapter_of
 from ttt_table.table.reader import Table
 
@@ -69,9 +74,16 @@ def check_understood(
 
     from ttt_table.players.proposals.proposal import Proposal, suggestion_of
 
-    result = player_trial.run(near, early_boards(table, sides))
+    boards = TrialBoards(
+        near=near,
+        early=early_boards(table, sides),
+        forced=forced_boards(table, sides),
+        rows=table.game.rows,
+        cols=table.game.cols,
+    )
+    result = player_trial.run(boards)
     suggestion = suggestion_of(result, len({trial.mover for trial in near}))
-    if answers.are_mostly_faults or _suits_better(suggestion, answers, declared):
+    if answers.are_of_no_use or _suits_better(suggestion, answers, declared):
         raise _refusal(
             Proposal(
                 player=session.name,
@@ -106,15 +118,19 @@ def _proposal_of_one_side(
 def _suits_better(
     suggestion: Suggestion | None, answers: DeclaredAnswers, declared: Adapter
 ) -> bool:
-    """Whether the suggested adapter suits a player better, which answers most boards.
+    """Whether the suggested adapter suits a player better than the declared one.
 
     Args:
         suggestion: What the trial suggests.
-        answers: Those of the player as it is declared.
+        answers: Those of the player as it is declared, which are of some use.
         declared: The declared adapter.
 
     """
-    if suggestion is None or suggestion.side is not None:
+    if suggestion is None:
+        return False
+    if answers.is_late_at_once:
+        return not _are_alike(suggestion.adapter, declared)
+    if suggestion.side is not None:
         return False
     if answers.fault_count == 0:
         return suggestion.is_clearly_better_than(declared)
@@ -124,6 +140,14 @@ def _suits_better(
     # about as many best moves are not believed as there are errors.
     believed = answers.best_count - answers.error_count
     return suggestion.best_moves >= believed
+
+
+def _are_alike(adapter: Adapter, other_adapter: Adapter) -> bool:
+    """Whether two adapters mean the same, whether or not they leave out defaults."""
+    return (
+        adapter.call == other_adapter.call
+        and adapter.answer_form == other_adapter.answer_form
+    )
 
 
 def _refusal(proposal: Proposal) -> PlayerError:

@@ -48,9 +48,17 @@ class DeclaredAnswer:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredAnswers:
-    """What a player does on all boards that it answers in time."""
+    """What a player does on all boards that it answers in time.
+
+    Attributes:
+        answers: What it does, board by board.
+        late: The board that it did not answer in time, and after which it was not asked
+            any more; None if there was none.
+
+    """
 
     answers: Sequence[DeclaredAnswer]
+    late: Unanswered | None = None
 
     @property
     def fault_count(self) -> int:
@@ -70,7 +78,7 @@ class DeclaredAnswers:
     @property
     def are_good(self) -> bool:
         """Whether all are legal, and each side takes more than a few best moves."""
-        if self.fault_count:
+        if self.fault_count or self.is_late_at_once:
             return False
         return all(
             side.best_count > NOT_UNDERSTOOD * len(side.answers)
@@ -78,18 +86,42 @@ class DeclaredAnswers:
         )
 
     @property
-    def are_mostly_faults(self) -> bool:
-        """Whether most are of no use, but for a player that plays one side only."""
+    def is_late_at_once(self) -> bool:
+        """Whether not even the first board was answered in time."""
+        return self.late is not None and not self.answers
+
+    @property
+    def only_cell(self) -> int | None:
+        """The one cell of all its legal moves, of a player that makes errors elsewhere.
+
+        It seems not to see its board. None if it plays several cells, or makes no
+        errors.
+        """
+        cells = {answer.cell for answer in self.answers if answer.fault is None}
+        return cells.pop() if len(cells) == 1 and self.error_count else None
+
+    @property
+    def are_of_no_use(self) -> bool:
+        """Whether most are faults, but for a player that plays one side only."""
+        if self.only_cell is not None:
+            return True
         plays_whole_sides = all(
             side.fault_count in (0, len(side.answers))
             for side in self.by_side().values()
         )
         if plays_whole_sides:
-            return self.fault_count == len(self.answers)
+            return 0 < self.fault_count == len(self.answers)
         return self.fault_count > len(self.answers) / 2
 
     def reason(self) -> str:
         """Return in words why the player does not seem to be understood."""
+        if self.late is not None and self.is_late_at_once:
+            return f"at {self.late.board} it has no answer within {self.late.limit:g} s"
+        if self.only_cell is not None:
+            return (
+                f"its legal moves are all in cell {self.only_cell}, as if it saw no"
+                " board"
+            )
         for answer in self.answers:
             if answer.fault is not None:
                 return f"at {answer.trial.board} {answer.fault}"
@@ -116,11 +148,11 @@ def ask_declared(
         note_answer: Called after each answer.
 
     """
-    answers = []
+    answers: list[DeclaredAnswer] = []
     for trial in boards:
         answer = player.answer(trial.board, trial.legal)
         if isinstance(answer, Unanswered) and answer.was_late:
-            break
+            return DeclaredAnswers(answers, late=answer)
         note_answer()
         answers.append(_declared_answer(trial, answer))
     return DeclaredAnswers(answers)

@@ -25,7 +25,7 @@ from ttt_table.players.calls import Call
 from ttt_table.players.file_process import FileProcess
 from ttt_table.players.process import LateError
 from ttt_table.players.programs import Program
-from ttt_table.players.proposals.trial_board import TrialBoard, TrialBoards
+from ttt_table.players.proposals.trial_board import TrialBoards
 from ttt_table.players.protocol import FaultError
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import Player
@@ -55,22 +55,15 @@ class PlayerTrial(ABC):
     def note_answer(self) -> None:  # noqa: B027  # few players need it
         """Keep the last answer as declared, where that is to be read in other ways."""
 
-    def run(
-        self, near: Sequence[TrialBoard], early: Sequence[TrialBoard]
-    ) -> TrialResult:
+    @abstractmethod
+    def run(self, boards: TrialBoards) -> TrialResult:
         """Return what is found when the player is called in other ways.
 
         Args:
-            near: The boards about which it was asked, near the end of a game.
-            early: Boards with more free cells.
+            boards: The boards on which it is tried. About those near the end of a game
+                it was already asked as it is declared.
 
         """
-        game = self._table.game
-        return self._run_on(TrialBoards(near, early, game.rows, game.cols))
-
-    @abstractmethod
-    def _run_on(self, boards: TrialBoards) -> TrialResult:
-        """Return what is found on these boards."""
 
     def begin_afresh(self) -> None:  # noqa: B027  # few players need it
         """Undo what the questions have changed, as far as the grade depends on it."""
@@ -90,7 +83,7 @@ class FunctionTrial(PlayerTrial):
         self._module = sys.modules.get(getattr(function, "__module__", ""))
         self._random_numbers = RandomNumbers()
 
-    def _run_on(self, boards: TrialBoards) -> TrialResult:
+    def run(self, boards: TrialBoards) -> TrialResult:
         """Call the function in this process, and print nothing of what it prints."""
         from ttt_table.players.proposals.call_clock import CallClock
         from ttt_table.players.proposals.fits import TrialResult
@@ -118,7 +111,7 @@ class FileTrial(PlayerTrial):
         self._player = player
         self._is_of_class = False
 
-    def _run_on(self, boards: TrialBoards) -> TrialResult:
+    def run(self, boards: TrialBoards) -> TrialResult:
         """Load the file in another process, and call its function there."""
         from ttt_table.players.proposals.fits import TrialResult
 
@@ -154,7 +147,7 @@ class FileTrial(PlayerTrial):
             path=self._player.path,
             name=self._player.function,
             argument_names=self.argument_names,
-            is_of_class=self._is_of_class,
+            class_arguments=[] if self._is_of_class else None,
         )
         return wrapper_of(function, self._table.game.cols, self._table.first)
 
@@ -174,7 +167,7 @@ class ProgramTrial(PlayerTrial):
         """Keep the line that was the last answer."""
         self._lines.append(self._program.last_line)
 
-    def _run_on(self, boards: TrialBoards) -> TrialResult:
+    def run(self, boards: TrialBoards) -> TrialResult:
         """Read the same lines in other ways."""
         from ttt_table.players.proposals.caller import CallResults, cells_by_form
         from ttt_table.players.proposals.fits import TrialResult, fits_agree

@@ -7,12 +7,13 @@ best moves is right in all likelihood, above all if it takes nearly all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
 from ttt_table.players.calls import TELL_THE_SIDE, Argument, Call
+from ttt_table.players.proposals.board_candidates import USUAL_MARKS
 from ttt_table.players.proposals.call_candidates import (
     SAME_FOR_BOTH_SIDES,
     CallCandidates,
@@ -35,7 +36,7 @@ SEARCH_SHARE = 0.7  # of the budget; after it no further ways are tried
 MOST_CONFIRMED = 12  # of several ways that take equally many best moves
 
 # In place of what tells the side: the other side, or one value for both.
-EXCHANGED: dict[Argument, Argument] = {
+EXCHANGED: Mapping[Argument, Argument] = {
     "mark": "opponent",
     "opponent": "mark",
     "x-to-move": "true",
@@ -181,7 +182,40 @@ class Trial:
         if not self._fits:
             return TrialResult(returns_scores=returns_scores)
         best = self._best_fit()
-        return TrialResult(best, fits_agree(self._fits, best), returns_scores)
+        rivals = self._fits
+        if not (best.played_sides or best.plays_all_sides):
+            best, *rivals = self._fits_where_forced(best)
+        return TrialResult(best, fits_agree(rivals, best), returns_scores)
+
+    def _fits_where_forced(self, best: Fit) -> list[Fit]:
+        """Return the fits of a weak player that are legal also where moves are forced.
+
+        Its best moves do not show which fit is right. One that takes the players for
+        each other is left out if the same is legal with their usual order.
+
+        Args:
+            best: What seems to be the best fit, which also comes first here.
+
+        """
+        ranked = sorted(self._fits, key=_rank)
+        candidates = [best, *(fit for fit in ranked if fit.sides == best.sides)]
+        legal = list(filter(self._is_legal_where_forced, candidates)) or [best]
+        calls = [fit.call for fit in legal]
+        return [fit for fit in legal if _with_usual_order(fit.call) not in calls]
+
+    def _is_legal_where_forced(self, fit: Fit) -> bool:
+        for trial in self._boards.forced:
+            if trial.mover not in fit.sides:
+                continue
+            if self._clock.used > 1:
+                return True  # it is not known
+            try:
+                cells = self._caller.cells(fit.call, trial, LIMITS[-1])
+            except LateCallError:
+                return False
+            if cells.get(fit.answer_form) not in trial.legal:
+                return False
+        return True
 
     def _best_fit(self) -> Fit:
         """Return the fit with most best moves, the simplest of several."""
@@ -200,7 +234,11 @@ class Trial:
             for fit in best_of_sides
             if fit.early.best_share > best_share - SIDES_ALIKE_EARLIER
         ]
-        return self._without_idle_mark(min(good, key=_rank))
+        best = min(good, key=_rank)
+        unreversed = self._unreversed(best)
+        if unreversed is not None:
+            return unreversed
+        return self._without_idle_mark(best)
 
     def _best_of_equals(self, ranked: Sequence[Fit]) -> Fit:
         """Return the simplest fit, or one that is better with more free cells."""
@@ -210,6 +248,23 @@ class Trial:
             if confirmed.early.best_share > best.early.best_share + SAME_EARLIER:
                 best = confirmed
         return best
+
+    def _unreversed(self, fit: Fit) -> Fit | None:
+        """Return a fit with the players in their usual order, if it may be right.
+
+        A player that blocks before it wins seems to win first if it is taken for its
+        opponent. Only boards on which nobody threatens to win tell these apart.
+        """
+        call = _with_usual_order(fit.call)
+        if call is None:
+            return None
+        for other in self._fits_at_last(call):
+            if other.answer_form != fit.answer_form or other.sides != fit.sides:
+                continue
+            confirmed = self._confirmed(other)
+            if confirmed.early.best_share >= self._confirmed(fit).early.best_share:
+                return confirmed
+        return None
 
     def _without_idle_mark(self, fit: Fit) -> Fit:
         """Replace a mark that does not matter to the player by the constant that does.
@@ -223,10 +278,10 @@ class Trial:
         if len(telling) != 1:
             return fit
         (mark,) = telling
-        if not self._is_answered_alike(fit, _with(fit.call, mark, EXCHANGED[mark])):
+        if not self._is_answered_alike(fit, _with(fit.call, {mark: EXCHANGED[mark]})):
             return fit
         constant_calls = [
-            _with(fit.call, mark, constant) for constant in SAME_FOR_BOTH_SIDES
+            _with(fit.call, {mark: constant}) for constant in SAME_FOR_BOTH_SIDES
         ]
         alike = [call for call in constant_calls if self._is_answered_alike(fit, call)]
         if not alike or len(alike) == len(constant_calls):
@@ -234,20 +289,40 @@ class Trial:
         return replace(fit, call=alike[0])
 
     def _is_answered_alike(self, fit: Fit, call: Call) -> bool:
-        try:
-            others = self._fits_of(call, LIMITS[-1])
-        except LateCallError:
-            return False
         return any(
             other.answer_form == fit.answer_form and other.cells == fit.cells
-            for other in others
+            for other in self._fits_at_last(call)
         )
 
+    def _fits_at_last(self, call: Call) -> list[Fit]:
+        """Return the fits of a call, and none if it is late even by the last limit."""
+        try:
+            return self._fits_of(call, LIMITS[-1])
+        except LateCallError:
+            return []
 
-def _with(call: Call, old: Argument, new: Argument) -> Call:
-    """Return the same call in which one argument gets something else."""
-    arguments = [new if argument == old else argument for argument in call.arguments]
+
+def _with(call: Call, exchanged: Mapping[Argument, Argument]) -> Call:
+    """Return the same call in which some arguments get something else."""
+    arguments = [exchanged.get(argument, argument) for argument in call.arguments]
     return call._replace(arguments=tuple(arguments))
+
+
+def _with_usual_order(call: Call) -> Call | None:
+    """Return the same call with its players exchanged, if that is more usual.
+
+    The marks of X and of the player to move usually come first.
+    """
+    telling = [argument for argument in call.arguments if argument in TELL_THE_SIDE]
+    if telling[:1] == ["opponent"]:
+        return _with(call, EXCHANGED)
+    if telling and telling != ["x-to-move"]:
+        return None
+    x_mark, o_mark = call.board_format.marks
+    if (o_mark, x_mark) not in USUAL_MARKS:
+        return None
+    board_format = call.board_format._replace(marks=(o_mark, x_mark))
+    return call._replace(board_format=board_format)
 
 
 def _merit(fit: Fit) -> tuple[int, int]:

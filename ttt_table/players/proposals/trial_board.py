@@ -52,6 +52,7 @@ class TrialBoards:
     Attributes:
         near: Those near the end of a game, the sides in turn.
         early: Those with more free cells, openings last.
+        forced: Those with one free cell, each in another place.
         rows: The number of rows of each board.
         cols: The number of its columns.
 
@@ -59,6 +60,7 @@ class TrialBoards:
 
     near: Sequence[TrialBoard]
     early: Sequence[TrialBoard]
+    forced: Sequence[TrialBoard]
     rows: int
     cols: int
 
@@ -72,6 +74,7 @@ class TrialBoards:
         return cls(
             near=[TrialBoard.from_json(board) for board in record["near"]],
             early=[TrialBoard.from_json(board) for board in record["early"]],
+            forced=[TrialBoard.from_json(board) for board in record["forced"]],
             rows=record["rows"],
             cols=record["cols"],
         )

@@ -152,6 +152,20 @@ def early_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     return [*_in_turn(chosen), *_openings(table, sides)]
 
 
+def forced_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
+    """Return boards with one free cell, each in another place.
+
+    No other answer is legal there, so a player that is called or read in a wrong way
+    fails on some of them, even if any move will do for it.
+    """
+    boards: dict[int, str] = {}
+    for playout in _playouts(table):
+        board = playout[-1]
+        if board.count(".") == 1 and table.mover(board) in sides:
+            boards.setdefault(board.index("."), board)
+    return [_trial_board(table, board) for board in boards.values()]
+
+
 def _has_wrong_move(trial: TrialBoard) -> bool:
     return len(trial.best) < len(trial.legal)
 

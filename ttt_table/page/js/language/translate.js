@@ -1,12 +1,22 @@
-// The texts of the page in the language that is spoken. A new language is listed here.
-import { de } from "./de.js";
-import { en } from "./en.js";
-import { es } from "./es.js";
+// The texts of the page in the language that is spoken.
+import { byId } from "../dom/elements.js";
 
-/** By its code, each language as the object of its texts. */
-export const LANGUAGES = { en, de, es };
+/** By its code, each language that the page holds, as the object of its texts. */
+export const LANGUAGES = readLanguages();
 
-let texts = en;
+const [FIRST_LANGUAGE] = Object.keys(LANGUAGES);
+
+let texts = LANGUAGES[FIRST_LANGUAGE];
+
+/** The languages in the page's data, which lists the keys of all texts once. */
+function readLanguages() {
+  const { keys, ...lists } = JSON.parse(byId("texts").textContent);
+  const languages = {};
+  for (const [code, list] of Object.entries(lists)) {
+    languages[code] = Object.fromEntries(keys.map((key, index) => [key, list[index]]));
+  }
+  return languages;
+}
 
 /**
  * Return a text in the language that is spoken.
@@ -50,7 +60,7 @@ export function capitalize(text) {
  * Speak a language from now on, in the fixed texts of the page too.
  *
  * @param {string | null} wanted A code; if it is unknown the browser's languages decide, else
- *   English.
+ *   it is the first one of the page.
  */
 export function speak(wanted) {
   const code = knownLanguage([wanted ?? "", ...navigator.languages]);
@@ -67,5 +77,5 @@ export function speak(wanted) {
 /** The first of these languages that the page speaks, whatever their regions. */
 function knownLanguage(languages) {
   const codes = languages.map((language) => language.slice(0, 2));
-  return codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? "en";
+  return codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? FIRST_LANGUAGE;
 }

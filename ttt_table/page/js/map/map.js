@@ -4,6 +4,7 @@
 import { placeOnBoard } from "../board/board.js";
 import { CELL, placesOf } from "../board/places.js";
 import { byId, element } from "../dom/elements.js";
+import { prefersCalm } from "../dom/motion.js";
 import { guarded } from "../errors.js";
 import { cellName, OUTCOMES } from "../language/names.js";
 import { capitalize, translate } from "../language/translate.js";
@@ -21,6 +22,8 @@ const MOST_CELLS = 9; // of a game whose map is drawn whole
 const DEPTH = 2; // moves that the map of any other game shows
 const DEPTH_ON_SERVER = 1; // as more would be many requests
 const SMALLEST_CELL = 20; // pixels of a cell in which a finger can choose a board
+const UNROLLING_BEAT = 600; // milliseconds from one depth to the next
+const DEEPEST = 5; // of the boards of a whole map that lie in others
 const NEARLY = 0.7; // of the scale of what is seen, from which a board counts as shown
 
 const box = byId("map-box");
@@ -107,18 +110,32 @@ function drawBook(book) {
   for (const node of nodes.slice(1)) {
     matrices.push(matrixWithin(matrices.at(-1), node.moves[0], places));
   }
-  const unrolled = !book.whole || isSolved() || Boolean(document.fullscreenElement);
-  map = { book, places, path: nodes, matrices, unrolled };
+  const isWholeShown = !book.whole || isSolved() || document.fullscreenElement;
+  map = { book, places, path: nodes, matrices, unrolled: isWholeShown ? Infinity : 0 };
 
   const hasLeftBook = moves < played.length;
   byId("map-says").textContent = translate(explanationKey(book, hasLeftBook, played));
   shownDepth = findShownDepth();
   drawWays();
+  if (state.solving && !prefersCalm()) {
+    unroll(map);
+  }
   if (isInView(matrices.at(-1))) {
     paint();
   } else {
     glideToWhole(paint);
   }
+}
+
+/** Unroll a map from its first boards to its last, before the person's eyes. */
+function unroll(drawn, depth = 0) {
+  drawn.unrolled = depth;
+  setTimeout(() => {
+    if (map === drawn && depth < DEEPEST) {
+      unroll(drawn, depth + 1);
+      paint();
+    }
+  }, UNROLLING_BEAT);
 }
 
 /** Whether the middle of a board, whose matrix is given, is seen. */
@@ -226,7 +243,7 @@ function movesAt({ clientX, clientY }) {
   let x = view.e + (clientX - boxLeft) / unit;
   let y = view.f + (clientY - boxTop) / unit;
   let node = path[0];
-  while (unit * CELL >= SMALLEST_CELL && (unrolled || path.includes(node))) {
+  while (unit * CELL >= SMALLEST_CELL && (unrolled > 0 || path.includes(node))) {
     const cell = nearestCell(x, y, places);
     node = node.replies.get(cell);
     if (!node) {

@@ -49,8 +49,8 @@ export function groundPath(places) {
  * Paint a part of the map.
  *
  * @param {object} map Where the cells of its boards are, as `places`; the `path` of nodes that the
- *   game has passed, from the root of the map on; and whether the boards beside the path are
- *   `unrolled` too.
+ *   game has passed, from the root of the map on; and to which depth the boards beside the path
+ *   are `unrolled` too.
  * @param {{a: number, e: number, f: number}} view The part that fills the canvas: its scale and its
  *   corner within the root.
  * @param {number} width How many pixels wide it is painted.
@@ -71,7 +71,7 @@ export function paintMap({ places, path, unrolled }, { a, e, f }, width, canvas 
   };
   const scale = canvas.width / places.width / a;
   const matrix = new DOMMatrix([scale, 0, 0, scale, -e * scale, -f * scale]);
-  paintNode(brush, matrix, path[0], 0);
+  paintNode(brush, matrix, path[0], 0, 0);
 }
 
 /** Return the colours that the style has now, by day or by night. */
@@ -84,18 +84,21 @@ export function readColours() {
   return colours;
 }
 
-/** Paint a board and those within it; `depth` is its index in the path, NaN if it is not there. */
-function paintNode(brush, matrix, node, depth) {
+/**
+ * Paint a board and those within it; `onPath` is its index in the path, NaN if it is not there, and
+ * `depth` in how many boards it lies.
+ */
+function paintNode(brush, matrix, node, onPath, depth) {
   if (!isSeen(brush, matrix)) {
     return;
   }
   paintBoard(brush, matrix, node);
-  const isUnfolded = brush.unrolled || depth >= 0;
+  const isUnfolded = onPath >= 0 || depth < brush.unrolled;
   for (const [cell, reply] of isUnfolded ? node.replies : []) {
-    const replyDepth = brush.path[depth + 1] === reply ? depth + 1 : NaN;
-    paintNode(brush, matrixWithin(matrix, cell, brush.places), reply, replyDepth);
+    const replyOnPath = brush.path[onPath + 1] === reply ? onPath + 1 : NaN;
+    paintNode(brush, matrixWithin(matrix, cell, brush.places), reply, replyOnPath, depth + 1);
   }
-  if (depth > 0) {
+  if (onPath > 0) {
     paintFrame(brush, matrix);
   }
 }

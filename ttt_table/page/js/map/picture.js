@@ -16,7 +16,7 @@ export function saveSvg(map) {
 /** Save the whole map as PNG. */
 export function savePng(map) {
   const canvas = element("canvas");
-  paintMap({ ...map, unrolled: true }, WHOLE, PNG_WIDTH, canvas);
+  paintMap({ ...map, unrolled: Infinity }, WHOLE, PNG_WIDTH, canvas);
   canvas.toBlob((blob) => save(blob, "png"));
 }
 

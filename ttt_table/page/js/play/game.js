@@ -26,7 +26,8 @@ export function startGame(board = state.table.start, played = []) {
     played,
     reviewedMove: NONE,
     lastAnswer: NONE,
-    celebrating: false,
+    celebrating: 0,
+    solving: false,
     hasPlayed: false,
     opponentWasPerfect: true,
   });
@@ -107,7 +108,7 @@ function returnToShownGame(error) {
   if (shownGame.table !== state.table) {
     throw error;
   }
-  Object.assign(state, shownGame, { lastAnswer: NONE, celebrating: false });
+  Object.assign(state, shownGame, { lastAnswer: NONE, celebrating: 0 });
   showAlert(`${describeError(error)} ${translate("tryAgain")}`);
   changed();
 }
@@ -151,7 +152,7 @@ export function landingCell(cell, board = currentBoard(), table = state.table) {
 export function cutGame(move) {
   state.boards = state.boards.slice(0, move + 1);
   state.played = state.played.slice(0, move);
-  Object.assign(state, { reviewedMove: NONE, lastAnswer: NONE, celebrating: false });
+  Object.assign(state, { reviewedMove: NONE, lastAnswer: NONE, celebrating: 0, solving: false });
 }
 
 /** Return how many moves to take back until it is the person's turn again; 0 if it never was. */

@@ -8,10 +8,13 @@ import {
   isOver,
   isPersonsTurn,
   isReviewing,
+  JOY,
   NONE,
   state,
 } from "../state.js";
 import { cutGame, landingCell, proceed, putStone } from "./game.js";
+import { opponentIsPerfect } from "./levels.js";
+import { isSolved, markSolved } from "./solved.js";
 
 const REVIEW_DELAY = 1200; // milliseconds in which the end of a game is seen
 
@@ -83,13 +86,34 @@ export function countResult() {
   }
   const result = personsResult();
   state.score[result] += 1;
-  changed({ celebrating: result === "won" });
+  changed(joyOver(result));
   if (result !== "won" && findMistake() !== NONE) {
     state.timer = setTimeout(
       guarded(() => reviewMove(findMistake())),
       REVIEW_DELAY,
     );
   }
+}
+
+/** How a result is celebrated, and whether it is the first that nobody could have bettered. */
+function joyOver(result) {
+  const isPerfect = wasPlayedPerfectly(result);
+  const solving = isPerfect && !isSolved() && state.lessonStep === 0;
+  if (solving) {
+    markSolved();
+  }
+  if (result === "won" || solving) {
+    return { celebrating: JOY.great, solving };
+  }
+  return { celebrating: isPerfect ? JOY.small : 0 };
+}
+
+/** Whether a whole game was played without help, as well as it can be against perfect play. */
+function wasPlayedPerfectly(result) {
+  const { boards, table, opponentWasPerfect, hints } = state;
+  const isWhole = boards[0] === table.start;
+  const isPerfect = opponentWasPerfect && opponentIsPerfect();
+  return result !== "lost" && isWhole && isPerfect && !hints && findMistake() === NONE;
 }
 
 function personsResult() {

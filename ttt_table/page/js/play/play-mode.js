@@ -1,12 +1,17 @@
 // The part of the page in which games are played: its board, its texts and its buttons.
 import { other } from "#readers/kit.js";
-import { cellName, gameRules, levelName } from "../language/names.js";
+import { sharedAddress } from "../address/address.js";
+import { copyText } from "../dom/clipboard.js";
+import { byId } from "../dom/elements.js";
+import { cellName, gameRules, gameTitle, levelName } from "../language/names.js";
 import { translate } from "../language/translate.js";
 import { drawMap } from "../map/map.js";
 import { currentBoard, isOver, isPersonsTurn, isReviewing, NONE, state } from "../state.js";
+import { drawDoors } from "./doors.js";
 import { movesToUndo, playAgain, swapSides, undo } from "./game.js";
 import { nextLevel } from "./levels.js";
 import { findMistake, playCell, playOnFromReview, reviewMove } from "./person.js";
+import { drawStrip } from "./strip.js";
 
 /** The part of the page in which games are played; see `screen.js` for what a mode has. */
 export const playMode = {
@@ -22,7 +27,11 @@ export const playMode = {
       celebrating: state.celebrating,
     };
   },
-  drawSide: drawMap,
+  drawSide() {
+    drawStrip(isOver() || isReviewing());
+    drawDoors();
+    drawMap();
+  },
 };
 
 function isBusy() {
@@ -83,6 +92,9 @@ function endTexts() {
   const { side, table, hasPlayed } = state;
   const winner = table.winner(currentBoard());
   const hasOpponent = hasPlayed && side !== "XO";
+  if (state.solving) {
+    return { headline: translate("solvedHeadline"), text: translate("solvedText") };
+  }
   if (!winner) {
     return { headline: translate("drawHeadline"), text: translate(drawText(hasOpponent)) };
   }
@@ -131,12 +143,26 @@ function turnButtons() {
 }
 
 function endButtons() {
-  const level = state.celebrating ? nextLevel() : undefined;
+  const { celebrating, solving } = state;
+  const level = celebrating ? nextLevel() : undefined;
   const words = level ? `${translate("next")}: ${translate(level)}` : translate("playAgain");
+  const again = { words, act: () => playAgain(level), primary: !solving };
+  if (solving) {
+    return [{ words: translate("share"), act: shareSolution, primary: true }, again];
+  }
   return [
-    { words, act: () => playAgain(level), primary: true },
+    again,
     { words: translate("lookBack"), act: () => reviewMove(Math.max(findMistake(), 0)) },
   ];
+}
+
+/** Copy a card that tells of the perfect game, and challenges others to the same. */
+function shareSolution() {
+  const { table, played, gameName: game } = state;
+  const title = `${gameTitle(table)}: ${translate("drawPerfectText")}`;
+  const squares = "🟩".repeat(played.length); // as no move gave anything away
+  const challenge = new URLSearchParams({ game, level: "perfect" });
+  return copyText([title, squares, sharedAddress(challenge)].join("\n"), byId("card"));
 }
 
 /** Whether nothing has happened yet in a game against the opponent. */
@@ -209,7 +235,10 @@ function reviewText(move, better) {
   if (better.length === 0) {
     return translate("noMistake");
   }
-  return translate(move.before.value > 0 ? "hadWin" : "hadDraw");
+  if (move.before.value <= 0) {
+    return translate("hadDraw");
+  }
+  return translate(move.player === state.side ? "youHadWin" : "hadWin");
 }
 
 /** The same with the names of cells, for those who do not see the board. */
