@@ -53,7 +53,7 @@ def test_a_record_that_is_no_answer_is_a_fault_that_shows_it(record: Record) -> 
     """The player's own code has written it to the pipe of the answers."""
     with pytest.raises(FaultError) as fault:
         answer_in(record)
-    reason = f"it writes {record} where its answers are read"
+    reason = f"it writes {record} to the stream of its answers"
     assert (fault.value.kind, fault.value.reason) == ("type", reason)
 
 
@@ -61,7 +61,7 @@ def test_a_record_that_is_no_answer_is_a_fault_that_shows_it(record: Record) -> 
     "line", [b"4\n", b"[4]\n", b"four\n", b"\xff\n", b"[" * 99_999]
 )
 def test_a_line_that_is_no_object_is_a_fault(line: bytes) -> None:
-    with pytest.raises(FaultError, match="where its answers are read"):
+    with pytest.raises(FaultError, match="to the stream of its answers"):
         decode(line)
 
 

@@ -164,7 +164,7 @@ HOSTILE = [
     ("os.kill(os.getpid(), 9)", "exit", "status -9"),
     ("os.close(0); os.close(1); os.close(2); 1 / 0", "exception", "ZeroDivisionError"),
     ("[os.close(pipe) for pipe in range(3, 9)]", "exit", "status"),
-    ("os.write(4, b'four\\n'); 1 / 0", "type", "it writes 'four' where its answers"),
+    ("os.write(4, b'four\\n'); 1 / 0", "type", "it writes 'four' to the stream"),
     ("os.fork(); return 9", "illegal", "no cell 9"),
     ("raise ValueError('\\x1b[31m\\ud800\\0')", "exception", "ValueError: "),
     ("raise type('\\x1b[31m\\n', (Exception,), {})", "exception", "(bot.py, line"),
@@ -442,7 +442,7 @@ def test_weights_of_a_batch_are_any_numbers(
                 (
                     '[os.write(4, b\'{"batch": {"dtype": "O"}}\\n\')]',
                     "type",
-                    "where its answers are read",
+                    "to the stream of its answers",
                 ),
                 (
                     '[os.write(4, b\'{"batch": {"dtype": "<f8"}}\\n\'), os._exit(0)]',

@@ -91,13 +91,13 @@ def game_of(options: argparse.Namespace) -> Game:
     """
     line_option = _line_option(options)
     if options.o_lines is not None and line_option != "lines":
-        raise ArgumentError("--o-lines lists O's lines only: --lines FILE lists X's")
+        raise ArgumentError("--o-lines needs --lines FILE with the lines of X")
     if options.o_lines is not None and options.breaker:
         raise ArgumentError(
-            "--o-lines and --breaker, where O has no lines, exclude each other"
+            "--o-lines excludes --breaker, because a Breaker has no lines"
         )
     if options.k is not None and line_option not in (None, "surface", "box"):
-        raise ArgumentError(f"--k and --{line_option} cannot both say what a line is")
+        raise ArgumentError(f"--k and --{line_option} cannot both define the lines")
 
     rows, cols = _board_size(options)
     # This refuses an impossible board before lines are found on it.
@@ -161,7 +161,7 @@ def _line_option(options: argparse.Namespace) -> str | None:
     ]
     if len(chosen) > 1:
         raise ArgumentError(
-            f"--{chosen[0]} and --{chosen[1]} cannot both say what a line is"
+            f"--{chosen[0]} and --{chosen[1]} cannot both define the lines"
         )
     return chosen[0] if chosen else None
 
@@ -174,7 +174,7 @@ def _board_size(options: argparse.Namespace) -> tuple[int, int]:
         return rows, cols
 
     if options.rows is not None or options.cols is not None:
-        raise ArgumentError("--box says how many rows and columns there are")
+        raise ArgumentError("--box already defines the rows and columns")
     layers, rows, cols = _box_sides(options.box)
     # The cells have the same numbers either way. With gravity a layer is a row, so that
     # stones fall through the layers.
