@@ -150,7 +150,7 @@ def test_numbers_of_numpy_and_pandas_are_answers(
 
 def test_a_cell_that_is_not_a_number_is_named_with_its_row() -> None:
     rows: list[Any] = [("first", EMPTY, 4), ("third", EMPTY, "4")]
-    with pytest.raises(ArgumentError, match=r"row 2 .*third.*: a cell is a whole"):
+    with pytest.raises(ArgumentError, match=r"row 2 .*third.*: a cell is an integer"):
         Samples(TABLE, rows)
 
 

@@ -250,7 +250,7 @@ class Trial:
         return best
 
     def _unreversed(self, fit: Fit) -> Fit | None:
-        """Return a fit with the players in their usual order, if it may be the right one.
+        """Return a fit with the players in their usual order if it may be right.
 
         A player that blocks before it wins seems to win first if it is taken for its
         opponent. Only boards on which nobody threatens to win tell these apart.
