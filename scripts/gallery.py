@@ -63,7 +63,9 @@ def gallery() -> dict[str, Exhibit]:
             "and one through any two points.",
             fano,
         ),
-        "misere": Exhibit("The player who makes three in a row loses.", Game(misere=True)),
+        "misere": Exhibit(
+            "The player who makes three in a row loses.", Game(misere=True)
+        ),
         "4x4": Exhibit("Four in a row on 4x4, a larger page.", Game(4, 4, 4)),
     }
 

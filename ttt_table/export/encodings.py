@@ -198,8 +198,11 @@ class Encoding:
 def openspiel(game: Game) -> Encoding:
     """Return OpenSpiel's encoding of a game.
 
-    It is that of ``tic_tac_toe`` and ``mnk``; with gravity, that of a ``connect_four``
-    of the game's size.
+    It is that of ``tic_tac_toe`` and ``mnk``, and with gravity that of a
+    ``connect_four`` of the game's size.
+
+    Args:
+        game: The game, such as ``table.game``.
 
     Raises:
         ArgumentError: If this is not a `Game`.
