@@ -49,8 +49,7 @@ def audit(
             same file.
 
     Returns:
-        What the audit has found. A wrong slot or count is not an error here:
-        ``report.passed`` tells.
+        The report. A wrong slot or count raises no error: ``report.passed`` is false.
 
     Raises:
         TableError: A kind of it: the file cannot be read, its header or its blocks are

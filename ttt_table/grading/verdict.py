@@ -18,7 +18,7 @@ NO_ANSWER_FOUND = "no answer found"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a move is worth, from the point of view of the player who makes it.
+    """The judgement of a move, from the point of view of its player.
 
     Attributes:
         board: The board before the move, in its standard notation.

@@ -4,6 +4,8 @@ The subprocess speaks first, with one of
 
     {"ready": {"draws_when_loaded": false, "loaded_until": ""}}
     {"missing": "it has no function move; it has best"}
+    {"missing": "Bot() raises TypeError: ...",
+     "class_arguments": ["mark"], "argument_names": ["board"]}
     {"load_error": {"message": "it asks for input when it is loaded: ..."}}
 
 Then each question gets an answer:

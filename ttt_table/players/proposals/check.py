@@ -143,7 +143,7 @@ def _suits_better(
 
 
 def _are_alike(adapter: Adapter, other_adapter: Adapter) -> bool:
-    """Tell whether two adapters mean the same, with defaults or declared."""
+    """Whether two adapters mean the same, whether or not they leave out defaults."""
     return (
         adapter.call == other_adapter.call
         and adapter.answer_form == other_adapter.answer_form
