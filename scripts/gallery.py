@@ -54,8 +54,8 @@ def gallery() -> dict[str, Exhibit]:
         "torus": glued("torus"),
         "klein": glued("klein"),
         "tippy": Exhibit(
-            "Tippy, one of Harary's animals, counts in every place, "
-            "turned and reflected.",
+            "A line is Tippy, one of Harary's animals, in any place, "
+            "rotated and reflected.",
             tippy,
         ),
         "fano": Exhibit(
@@ -63,7 +63,9 @@ def gallery() -> dict[str, Exhibit]:
             "and one through any two points.",
             fano,
         ),
-        "misere": Exhibit("Whoever makes three in a row loses.", Game(misere=True)),
+        "misere": Exhibit(
+            "The player who makes three in a row loses.", Game(misere=True)
+        ),
         "4x4": Exhibit("Four in a row on 4x4, a larger page.", Game(4, 4, 4)),
     }
 
