@@ -17,6 +17,8 @@ const PATIENCE = 15_000; // milliseconds after which a silent server is given up
 
 const fault = (code, message) => new TableError(code, message);
 
+const unanswered = (reason) => fault("unanswered", `the server does not answer (${reason})`);
+
 /**
  * The first bytes of a stream, at most so many; what follows is not read. `onProgress` is called
  * whenever some have come.
@@ -211,7 +213,7 @@ export class RangedTable {
     this.requests++;
     const response = await fetch(this.#address, { headers, cache: "no-store", signal });
     if (response.status !== 206 && response.status !== 200) {
-      throw fault("unanswered", `the server does not answer (${response.status})`);
+      throw unanswered(response.status);
     }
     const etag = response.headers.get("etag");
     const total = Number(response.headers.get("content-range")?.split("/")[1]) || undefined;
@@ -234,7 +236,7 @@ export class RangedTable {
   /** Why nothing came of a request: a browser does not tell a page, so it is tried out. */
   async #silence(patience, error) {
     if (patience.signal.aborted) {
-      return fault("unanswered", `the server does not answer (for ${PATIENCE / 1000} s)`);
+      return unanswered(`for ${PATIENCE / 1000} s`);
     }
     const { location } = globalThis;
     const isElsewhere = location && new URL(this.#address, location).origin !== location.origin;
@@ -245,7 +247,7 @@ export class RangedTable {
         "the server does not let this page read the file: it sends no Access-Control-Allow-Origin",
       );
     }
-    return fault("unanswered", `the server does not answer (${error.message})`);
+    return unanswered(error.message);
   }
 
   /** All of it, from a server that knows no ranges: at the beginning, and if it is not large. */

@@ -21,7 +21,9 @@ def add_game(command: argparse.ArgumentParser) -> None:
     _add_board_and_rules(command)
     lines = command.add_argument_group("other lines than k in a row on a flat board")
     _add_lines(lines)
-    lines.add_argument("--name", help="what to call the game, in its file's name too")
+    lines.add_argument(
+        "--name", help="the name of the game, also in the name of its file"
+    )
 
 
 def _add_board_and_rules(command: argparse.ArgumentParser) -> None:
@@ -76,9 +78,6 @@ def _add_lines(lines: argparse._ArgumentGroup) -> None:
         "--o-lines",
         metavar="FILE",
         help="different lines for O; --lines then has the lines of X",
-    )
-    lines.add_argument(
-        "--name", help="the name of the game, also in the name of its file"
     )
 
 
