@@ -150,7 +150,7 @@ def test_numbers_of_numpy_and_pandas_are_answers(
 
 def test_a_cell_that_is_not_a_number_is_named_with_its_row() -> None:
     rows: list[Any] = [("first", EMPTY, 4), ("third", EMPTY, "4")]
-    with pytest.raises(ArgumentError, match=r"row 2 .*third.*: a cell is a whole"):
+    with pytest.raises(ArgumentError, match=r"row 2 .*third.*: a cell is an integer"):
         Samples(TABLE, rows)
 
 
@@ -165,9 +165,9 @@ def test_samples_take_the_path_of_a_file(tmp_path: Path) -> None:
         (EMPTY, "row 2: a row is"),
         ((EMPTY,), "row 2: a row is"),
         (7, "row 2: a row is"),
-        ({"board": EMPTY}, 'row 2: a row has a "board" and an "answer"'),
+        ({"board": EMPTY}, 'row 2: a row needs a "board" and an "answer"'),
         (("XXX......", 4), "row 2: too many X"),
-        (("third", "XXXOO....", 4), "third: the game is finished"),
+        (("third", "XXXOO....", 4), "third: the game is over"),
     ],
 )
 def test_a_bad_row_is_named_with_what_is_wrong(bad_row: Any, words: str) -> None:

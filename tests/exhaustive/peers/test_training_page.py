@@ -1,7 +1,11 @@
-"""The environments of docs/training.md, run as they are written there."""
+"""The environments and the files of docs/training.md, run as they are written there."""
 
 from __future__ import annotations
 
+import ast
+import re
+import shutil
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -13,12 +17,14 @@ import pytest
 
 from ttt_table import Game
 from ttt_table.build import build_table
+from ttt_table.cli import main
 
 PAGE = Path(__file__).parents[3] / "docs" / "training.md"
 SECTION = PAGE.read_text(encoding="utf-8").partition("## Environments")[2]
-ENVIRONMENTS, CALLBACK = (
-    block.partition("```")[0] for block in SECTION.split("```py\n")[1:3]
+ENVIRONMENTS, CALLBACK, FRAMES = (
+    block.partition("```")[0] for block in SECTION.split("```py\n")[1:]
 )
+SQLITE = re.search(r"`sqlite3 (\S+) '(.*?)'`", SECTION)
 
 
 def test_both_environments_are_made(
@@ -73,3 +79,44 @@ def test_the_callback_records_an_exact_grade(monkeypatch: pytest.MonkeyPatch) ->
     assert recorder.records["exact/blunders"] > 0
     assert 0 <= recorder.records["exact/against_won"] <= 1
     assert np.isfinite(recorder.records["exact/exploitability"])
+
+
+@pytest.fixture
+def exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Export the rows as the page does, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    for form in ("csv", "jsonl"):
+        main(["export", "--to", form, "-o", f"tictactoe.{form}", "--quiet"])
+    return tmp_path
+
+
+def test_rows_become_parquet(exported: Path) -> None:
+    """By pandas, pyarrow and polars; each file has all rows."""
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    for name in ("polars", "pyarrow"):
+        pytest.importorskip(name, reason=f"{name} is not installed")
+    path = exported / "tictactoe.parquet"
+    statements = ast.parse(FRAMES).body
+    imports, writers = statements[:1], statements[1:]
+    assert len(writers) == 3
+    for writer in writers:
+        path.unlink(missing_ok=True)
+        module = ast.Module([*imports, writer], type_ignores=[])
+        exec(compile(module, str(PAGE), "exec"), {})
+        frame = pandas.read_parquet(path)
+        assert len(frame) == 4_520
+        assert list(frame.columns[:3]) == ["board", "mover", "value"]
+
+
+def test_rows_become_a_database(exported: Path) -> None:
+    program = shutil.which("sqlite3")
+    if program is None:
+        pytest.skip("sqlite3 is not installed")
+    assert SQLITE is not None
+    database, command = SQLITE.groups()
+    subprocess.run([program, database, command], check=True, cwd=exported)
+    query = "select count(*) from boards"
+    counted = subprocess.run(
+        [program, database, query], check=True, cwd=exported, capture_output=True
+    )
+    assert counted.stdout.split() == [b"4520"]
