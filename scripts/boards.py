@@ -184,23 +184,28 @@ def family_games() -> list[Game]:
 
 
 def hex_games() -> list[Game]:
-    """Return Hex, which ends with the chain of either player, in both rules.
+    """Return Hex, which ends with the chain of either player.
 
-    It is listed on every board of the family's sizes, and on two larger ones.
+    It is listed on every board of the family's sizes in normal play and misère, and on
+    two larger ones in normal play.
     """
-    sides = [*product(range(2, FAMILY_CELLS), repeat=2)]
-    sides = [(rows, cols) for rows, cols in sides if rows * cols <= FAMILY_CELLS]
     games = []
-    for rows, cols in [*sides, (4, 5), (5, 4)]:
-        game = Game(
-            rows,
-            cols,
-            lines=hex_lines(rows, cols),
-            o_lines=hex_o_lines(rows, cols),
-            name="hex",
-        )
-        games += [game, game._replace(misere=True)]
-    return games
+    for rows, cols in product(range(2, FAMILY_CELLS), repeat=2):
+        if rows * cols <= FAMILY_CELLS:
+            game = hex_game(rows, cols)
+            games += [game, game._replace(misere=True)]
+    return [*games, hex_game(4, 5), hex_game(5, 4)]
+
+
+def hex_game(rows: int, cols: int) -> Game:
+    """Return Hex in normal play."""
+    return Game(
+        rows,
+        cols,
+        lines=hex_lines(rows, cols),
+        o_lines=hex_o_lines(rows, cols),
+        name="hex",
+    )
 
 
 def chosen_games() -> list[Game]:
@@ -328,13 +333,15 @@ def first_moves(contents: Contents) -> list[list[int]]:
     moves = {
         move.cell: move.outcome for move in Table(contents).moves("." * game.cells)
     }
+    return [[cell, *moves[cell]] for cell in first_cells(game)]
+
+
+def first_cells(game: Game) -> list[int]:
+    """Return the cells of X's first moves, the first of those that are symmetric."""
     turns = symmetries(game)
-    first = []
-    for cell in playable(game, 0):
-        images = {turn[cell] for turn in turns}
-        if cell == min(images):
-            first.append([cell, *moves[cell]])
-    return first
+    return [
+        cell for cell in playable(game, 0) if cell == min(turn[cell] for turn in turns)
+    ]
 
 
 def known_records() -> dict[str, Record]:

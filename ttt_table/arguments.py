@@ -63,7 +63,7 @@ def checked_cell(
         number = checked_number(column, "column")
     legal = table.legal_moves(board)
     if not legal:
-        raise BoardError("the game is finished: there is no move")
+        raise BoardError("the game is over, so there is no move")
     if column is not None:
         is_column = table.game.gravity and 0 <= number < table.game.cols
         if is_column and number not in table.columns(board):
@@ -105,5 +105,5 @@ def exact_number(text: str) -> Fraction:
     # the memory.
     _, _, exponent = text.lower().partition("e")
     if len(text) > LONGEST_NUMBER or abs(int(exponent or 0)) > LONGEST_NUMBER:
-        raise ValueError("a number that would fill the memory")
+        raise ValueError("the number is too large for the memory")
     return Fraction(text)

@@ -78,8 +78,8 @@ class PlayerError(TttTableError, ValueError):
     """A player that cannot be graded: it does not load or start, or is not understood.
 
     Attributes:
-        proposal: A `players.proposal.Proposal` for a player that is not understood: how
-            it may be called instead; else None.
+        proposal: A `players.proposals.proposal.Proposal` for a player that is not
+            understood: how it may be called instead; else None.
 
     """
 

@@ -166,7 +166,7 @@ def _result_of(future: Future[Any]) -> Any:
         outcome = future.result()
     if not isinstance(outcome, TaskResult):
         raise WorkerError(
-            f"the executor returned {quoted(outcome)}, not what its worker did"
+            f"the executor returned {quoted(outcome)}, not the result of the worker"
         )
     if outcome.error:
         error = _error_of_task(outcome.error, outcome.host)
@@ -226,7 +226,7 @@ def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
     limit = MOST_THREADS if executor is None else MOST_WORKERS
     if type(jobs) is not int or not 1 <= jobs <= limit:
         raise ArgumentError(
-            f"jobs is a number of workers from 1 to {limit}, not {quoted(jobs)}"
+            f"jobs must be an integer from 1 to {limit}, not {quoted(jobs)}"
         )
     return jobs
 

@@ -179,7 +179,7 @@ def test_json_has_each_part_and_what_its_boards_are(run: Run) -> None:
         (["--marks", "X"], "marks (--marks) are two values"),
         (["--format", "junit", "--csv"], "choose one of --format, --csv and --json"),
         (["-o", "out.json"], "-o writes the results of --format"),
-        (["--format", "junit", "-o", "game.py"], "name another output"),
+        (["--format", "junit", "-o", "game.py"], "choose another output"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

@@ -87,9 +87,9 @@ def test_a_name_that_fits_the_lines_is_taken(run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--o-lines own", "--o-lines lists O's lines only: --lines FILE lists X's"),
-        ("--hex --o-lines own", "--lines FILE lists X's"),
-        ("--lines own --o-lines own --breaker", "exclude each other"),
+        ("--o-lines own", "--o-lines needs --lines FILE with the lines of X"),
+        ("--hex --o-lines own", "needs --lines FILE"),
+        ("--lines own --o-lines own --breaker", "excludes --breaker"),
         ("--lines own --o-lines none", "O's lines are an empty list"),
     ],
 )

@@ -147,13 +147,13 @@ def test_an_empty_file_among_several_is_named(two_models: str, run: Run) -> None
     empty = f"{two_models}.empty"
     Path(empty).touch()
     error = run(["grade", "--answers", two_models, empty], 2).err
-    assert error == f"ttt-table: error: {empty}: there are no answers in it\n"
+    assert error == f"ttt-table: error: {empty}: the file has no answers\n"
 
 
 def test_a_model_is_a_text(tmp_path: Path, run: Run) -> None:
     path = saved(tmp_path, "a.jsonl", [{"board": ".........", "answer": 4, "model": 7}])
     assert (
-        'line 1: the "model" is a text, not 7'
+        'line 1: the "model" must be text, not 7'
         in run(["grade", "--answers", path], 2).err
     )
 

@@ -81,7 +81,7 @@ def test_no_output_is_a_file_that_is_named_to_be_read(
         put(output, name)
 
     printed = run(shlex.split(line.format(name)), 2).err
-    assert printed.endswith(" is an input: name another output\n")
+    assert printed.endswith(" is an input; choose another output\n")
     if "{}" in line:
         assert name in printed
     assert Path(output).read_bytes() == content

@@ -88,6 +88,16 @@ def test_a_wrapper_is_printed_if_no_way_of_calling_fits(run: Run) -> None:
     assert "then: ttt-table grade wrapped.py:move --as X" in printed
 
 
+def test_a_wrapper_is_printed_for_a_class_that_needs_arguments(run: Run) -> None:
+    text = "class Bot:\n    def __init__(self, mark): pass\n"
+    text += "    def reply(self, board): return 0\n"
+    Path("classes.py").write_text(text)
+    printed = run(["grade", "classes.py:Bot.reply"], 2).err
+    assert "classes.py:Bot.reply is not graded: Bot() raises TypeError: " in printed
+    assert "    bot = bot_file.Bot(mark)\n" in printed
+    assert "--as-declared" not in printed
+
+
 @pytest.mark.exhaustive
 def test_each_of_several_players_has_its_own_line(run: Run, player: str) -> None:
     Path("games.py").write_text(GAMES)

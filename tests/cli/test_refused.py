@@ -29,15 +29,15 @@ MISUSED = {
     **dict.fromkeys(
         ("build --box 3x3", f"build --box 1x1x{9**99}"), "layers x rows x columns"
     ),
-    "build --box 3x3x3 --rows 9": "--box says how many rows",
+    "build --box 3x3x3 --rows 9": "--box already defines the rows",
     "build --box 3x3x4": "36 cells",
-    "build --hex --k 3": "cannot both say what a line is",
+    "build --hex --k 3": "cannot both define the lines",
     "build --shape XO": "'XO' is not a drawing of a shape",
     "build --shape X --k 1": "--k and --shape cannot both",
     "build --shape X --lines lines": "--shape and --lines cannot both",
     "build --shape X --name ../x": "'../x' cannot name a game",
     "build -o -": "a table cannot go to standard output",
-    "build --name x": "only a game of lines has a name",
+    "build --name x": "only a game of lines can have a name",
     "build --lines lines": "'9' is not a cell: they are numbered 0 to 8",
     "build --lines bytes": "bytes is not a text file",
     **{
@@ -45,7 +45,7 @@ MISUSED = {
         for path in ("/dev/zero", "pipe", ".")
     },
     "build --lines large": "large is too large for a list of lines",
-    "build --shape X --name X-Gravity": "'X-Gravity' cannot name a game: it ends like",
+    "build --shape X --name X-Gravity": "'X-Gravity' cannot name a game: its end is reserved",
     **{
         f"{command} {options}": words
         for command in ("build", "audit")
@@ -64,14 +64,14 @@ MISUSED = {
         )
     },
     "lookup X.........": "10 cells",
-    "lookup XXXOO...O": "play went on after a win",
+    "lookup XXXOO...O": "play continued after a win",
     **dict.fromkeys(("lookup", "why"), "BOARD"),
     "lookup --first Z .": "invalid choice: 'Z'",
     "--json lookup X........": "the command comes first, before its options",
     "X...O....": "Did you mean: ttt-table lookup 'X...O....'?",
     **dict.fromkeys(("zzz", "LOOKUP .", "''", "-", "--"), "There are: build, lookup"),
     **dict.fromkeys(("grade", "grade bot.py:best --program cat"), "name one player"),
-    "grade none/*.py:move bot.py:best": "no such files",
+    "grade none/*.py:move bot.py:best": "no file matches",
     **dict.fromkeys(("grade bot.py", "grade bot.py:"), "which function?"),
     **dict.fromkeys(("grade none.py:best", "check none.py"), "there is no such file"),
     "grade bot.py:best --against esay": "--against takes easy, medium, hard, perfect",
@@ -79,18 +79,18 @@ MISUSED = {
     "grade broken.py:move": "SyntaxError",
     "grade --program ./none": "cannot be started",
     'grade --program "a \'b"': "No closing quotation",
-    "grade --program cat --board rows": "--board: only for a function",
+    "grade --program cat --board rows": "--board: these options are only for a function",
     "grade bot.py:best --board picture": "choose from text, list, rows",
     "grade bot.py:best --args board,picture": "not one of board, mark",
     "grade bot.py:best bot.py:best --report r.html": "--report needs exactly one",
     "grade bot.py:best --report -": "--report needs exactly one",
     "grade --answers text --parsed -": "need the name of a file",
     "grade --answers text --report -": "need the name of a file",
-    "grade --answers text --parsed ./text": "name another output",
+    "grade --answers text --parsed ./text": "choose another output",
     "grade --answers text --field cell --answer move": "use only one of them",
     "grade --answers text --answer board": "cannot have the form 'board'",
-    "grade bot.py:best --parsed p.csv": "--parsed is about files",
-    "grade bot.py:best --report ./bot.py": "name another output",
+    "grade bot.py:best --parsed p.csv": "--parsed needs --answers",
+    "grade bot.py:best --report ./bot.py": "choose another output",
     **{
         f"grade --program cat --limit {limit}": "a limit"
         for limit in ("0", "nan", "1e300")
@@ -101,7 +101,7 @@ MISUSED = {
     "export": "one of the arguments --to --prompts is required",
     "export --to csv --prompts rows": "not allowed with argument --to",
     "export --prompts rows --all": "a finished board has no move",
-    "export --to csv --card c.md": "--card describes prompts",
+    "export --to csv --card c.md": "--card needs --prompts",
     "export --prompts rows --card -": "--card needs the name of a file",
     "export --to csv --json": "--json needs a file",
     "export --to npy -o it": "invalid choice: 'npy'",
@@ -109,7 +109,7 @@ MISUSED = {
     **dict.fromkeys(("picture proof XXX...... -o it", "why XXX......"), "too many X"),
     "picture board X O -o it": "unrecognized arguments: O",
     "picture proof -o it": "is a draw, so there is no win to prove",
-    "picture map . -o it": "leave out the board",
+    "picture map . -o it": "takes no board",
     "why XX.OO.... 0": "cell 0 is taken",
     "why XX.OO.... x": "'x' is not an integer of",
     "why XX.OO.... 99": "there is no cell 99",
@@ -117,7 +117,7 @@ MISUSED = {
         f"play --noise {noise}": "noise"
         for noise in ("2", "x", "1e999999999", "1e-999999999")
     },
-    "play --level -1": "plies ahead",
+    "play --level -1": "0 or more",
     "play --level x": "'x' is not an integer of",
     "play --as Z": "invalid choice: 'Z'",
 }

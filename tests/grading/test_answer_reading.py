@@ -165,9 +165,9 @@ def test_samples_take_the_path_of_a_file(tmp_path: Path) -> None:
         (EMPTY, "row 2: a row is"),
         ((EMPTY,), "row 2: a row is"),
         (7, "row 2: a row is"),
-        ({"board": EMPTY}, 'row 2: a row has a "board" and an "answer"'),
+        ({"board": EMPTY}, 'row 2: a row needs a "board" and an "answer"'),
         (("XXX......", 4), "row 2: too many X"),
-        (("third", "XXXOO....", 4), "third: the game is finished"),
+        (("third", "XXXOO....", 4), "third: the game is over"),
     ],
 )
 def test_a_bad_row_is_named_with_what_is_wrong(bad_row: Any, words: str) -> None:

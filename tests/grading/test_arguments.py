@@ -62,7 +62,7 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     (lambda value: Samples(value, []), [*NO_TABLE, None], "table"),
     (lambda value: [*answer_rows("none", 3, value)], ["(", b"4", None], "the pattern"),
     (lambda value: [*answer_rows("none", 3, base=value)], [2, None], "are numbered"),
-    (Level, [-1, 1.5, True, "3", -HUGE, Odd()], "plies"),
+    (Level, [-1, 1.5, True, "3", -HUGE, Odd()], "limit"),
     (lambda value: Level(0, value), [*NO_CHANCE, *TOO_LONG], "probability"),
     (
         lambda value: Level(0, value),
@@ -73,7 +73,7 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     (Program, ["cat", None, 4, [4], {"cat"}, Odd()], "list of words"),
     (lambda value: grade(first_free, side=value), ["Y", None, ["X"], Odd()], "side"),
     (lambda value: Adapter(value), ["picture", None, ["text"], Odd()], "board format"),
-    (grade, [4, HUGE, "bot.py", Odd()], "a player is"),
+    (grade, [4, HUGE, "bot.py", Odd()], "a player must be"),
     (lambda value: PythonFile(__file__, "x", cols=value), [0, 3.0, True, HUGE], "cols"),
     (lambda value: PythonFile(__file__, value), [None, 4], "name of a function"),
     (lambda value: PythonFile(value, "x"), [None, 4], "path"),
@@ -108,7 +108,7 @@ def test_numbers_that_mean_something_are_taken() -> None:
         ("XX.OO....", 9, "there is no cell 9: they are numbered 0 to 8"),
         ("XX.OO....", -1, "there is no cell -1"),
         pytest.param("XX.OO....", HUGE, "there is no cell a very long int", id="huge"),
-        ("XXXOO....", 5, "the game is finished"),
+        ("XXXOO....", 5, "the game is over"),
         ("XXX......", None, "too many X"),
     ],
 )

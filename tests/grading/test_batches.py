@@ -49,7 +49,7 @@ def uniform(boards: Any) -> Any:
 def one_by_one(
     table: Table, weigh: Callable[[Any], Any]
 ) -> Callable[[str], dict[int, int]]:
-    """Return the same player, asked a board at a time: its weights are exact."""
+    """Return the same player, asked one board at a time: its weights are exact."""
 
     @cache
     def player(board: str) -> dict[int, int]:
@@ -283,7 +283,7 @@ def test_a_small_weight_is_a_chance_however_great_another_is(
 def test_a_program_gets_no_batches() -> None:
     with (
         Program(["cat"]) as program,
-        pytest.raises(ArgumentError, match="a board at a time"),
+        pytest.raises(ArgumentError, match="one board at a time"),
     ):
         grade(program, adapter=BATCH)
 

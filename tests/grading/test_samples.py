@@ -233,17 +233,17 @@ def test_an_answer_without_a_cell_of_the_board_is_illegal(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (b"", "there are no answers in it"),
-        (b"\n\n", "there are no answers in it"),
+        (b"", "the file has no answers"),
+        (b"\n\n", "the file has no answers"),
         (
             b'{"board": ".........", "answer": 4}\n\nnonsense\n',
             "line 3: it is not JSON",
         ),
-        (b'{"board": "XXXOO....", "answer": null}\n', "line 1: the game is finished"),
-        (b'{"board": "........."}', 'line 1: a row has a "board"'),
-        (b'[".........", 4]', 'line 1: a row has a "board"'),
+        (b'{"board": "XXXOO....", "answer": null}\n', "line 1: the game is over"),
+        (b'{"board": "........."}', 'line 1: a row needs a "board"'),
+        (b'[".........", 4]', 'line 1: a row needs a "board"'),
         (b'{"board": "XXX......", "answer": 4}', "line 1: too many X"),
-        (b'{"board": "XXXOO....", "answer": 5}', "line 1: the game is finished"),
+        (b'{"board": "XXXOO....", "answer": 5}', "line 1: the game is over"),
         (b'{"board": "XX.OO", "answer": 5}', "line 1: 5 cells"),
         ('{"board": "........."}'.encode("utf-16"), "line 1: it is not in UTF-8"),
         (b'{"board": "' + b"." * 10_000_000, "line 1: it has more than"),

@@ -38,5 +38,5 @@ def test_an_illegal_move_has_a_cause_and_a_reason() -> None:
 
 
 def test_a_finished_board_has_no_verdict() -> None:
-    with pytest.raises(BoardError, match="finished"):
+    with pytest.raises(BoardError, match="over"):
         judge(TABLE, "XXXOO....", 5)

@@ -1,5 +1,6 @@
 """The page as text, not in a browser: what it holds, what it allows, and its size."""
 
+import json
 import re
 import zlib
 from base64 import b64decode
@@ -96,6 +97,41 @@ def test_a_game_cannot_be_in_a_page_twice(tictactoe: Contents) -> None:
         make_page([tictactoe, tictactoe])
 
 
+def languages_of(page: str) -> list[str]:
+    """The codes of the languages whose texts are in a page."""
+    (texts,) = Elements(page).texts("script", type="application/json")
+    return [name for name in json.loads(texts) if name != "keys"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "held"), [((), ["en", "de", "es"]), (("es", "de"), ["es", "de"])]
+)
+def test_a_page_has_the_languages_that_are_wanted(
+    tictactoe: Contents, wanted: tuple[str, ...], held: list[str]
+) -> None:
+    """By default all, and else the first that is named as its first."""
+    assert languages_of(make_page([tictactoe], wanted)) == held
+
+
+def test_a_page_in_one_language_is_a_tenth_smaller(
+    tictactoe: Contents, page: str
+) -> None:
+    """As it leaves out two thirds of the texts."""
+    assert len(make_page([tictactoe], ["en"]).encode()) < 0.9 * len(page.encode())
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [(["fr"], "no texts in 'fr': choose from en, de, es"), (["en", "en"], "twice")],
+)
+def test_a_language_that_a_page_cannot_have_is_refused(
+    tictactoe: Contents, wanted: list[str], why: str
+) -> None:
+    """The message says what can be chosen."""
+    with pytest.raises(ArgumentError, match=why):
+        make_page([tictactoe], wanted)
+
+
 def test_a_page_needs_a_table() -> None:
     """The message says so."""
     with pytest.raises(ArgumentError, match="at least one table"):
@@ -107,7 +143,7 @@ def test_tables_that_are_too_large_for_a_page_are_refused(
 ) -> None:
     """The message says what to do instead."""
     monkeypatch.setattr(page_package, "MOST_BYTES", 900)
-    with pytest.raises(SizeError, match="open their files on it"):
+    with pytest.raises(SizeError, match="open their files on the page"):
         make_page([tictactoe])
 
 

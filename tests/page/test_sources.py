@@ -83,6 +83,13 @@ def test_every_text_that_exists_is_shown() -> None:
     assert unused == []
 
 
+@pytest.mark.parametrize("name", page_script.SHORTENED)
+def test_a_property_that_is_shortened_is_never_named_as_text(name: str) -> None:
+    """Where it was, the bundle would look for it in vain."""
+    source = re.sub(r"^ *(//|\*|/\*).*", "", sources_without_languages(), flags=re.M)
+    assert not re.search(rf"""["'`]{name}["'`]""", source)
+
+
 def test_the_scripts_import_each_other_one_way() -> None:
     """No script imports one that imports it, whatever lies between them."""
     imported = {}

@@ -35,7 +35,7 @@ def test_medium_completes_a_line() -> None:
 def test_a_finished_board_has_no_moves() -> None:
     """Nothing can be chosen there either."""
     assert Level(3)("XXXOO....") == {}
-    with pytest.raises(BoardError, match="finished"):
+    with pytest.raises(BoardError, match="over"):
         Level(3).choose("XXXOO....")
 
 

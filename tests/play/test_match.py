@@ -108,7 +108,7 @@ def test_a_finished_game_takes_no_more_moves(table: Table) -> None:
     match = Match(table)
     for cell in (0, 3, 1, 4, 2):
         match.play(cell)
-    with pytest.raises(BoardError, match="the game is finished"):
+    with pytest.raises(BoardError, match="the game is over"):
         match.play(5)
 
 
@@ -152,7 +152,7 @@ def test_a_column_stands_for_its_lowest_free_cell(falling: Table) -> None:
 def test_without_gravity_there_are_no_columns(table: Table) -> None:
     """A board has none, and a column cannot be played."""
     assert table.columns(".........") == {}
-    with pytest.raises(ArgumentError, match="nothing falls in 3x3k3"):
+    with pytest.raises(ArgumentError, match="there is no gravity in 3x3k3"):
         table.push(".........", column=1)
 
 

@@ -224,7 +224,7 @@ def test_a_program_answers_in_forms_that_fit_on_a_line(answer: str) -> None:
 def test_a_program_has_no_adapter() -> None:
     with (
         Program(["cat"]) as player,
-        pytest.raises(ArgumentError, match="leave out the adapter"),
+        pytest.raises(ArgumentError, match="takes no adapter"),
     ):
         grade(player, adapter=Adapter("list"))
 

@@ -337,7 +337,7 @@ def test_a_missing_variable_is_an_error(tmp_path: Path) -> None:
 def test_a_file_has_an_adapter_of_its_own(tmp_path: Path) -> None:
     with (
         function(tmp_path, FIRST_FREE) as player,
-        pytest.raises(ArgumentError, match="leave out the adapter"),
+        pytest.raises(ArgumentError, match="takes no adapter"),
     ):
         grade(player, adapter=Adapter("list"))
 

@@ -121,6 +121,54 @@ def test_the_side_of_a_player_is_found_that_plays_one(situation: str) -> None:
     assert fit.played_sides == sides
 
 
+BLOCKS_BEFORE_IT_WINS = """
+def move(board, mark):
+    cells = plain(board, "X", "O", " ")
+    other = "O" if mark == "X" else "X"
+    for player in (other, mark):
+        for cell in free(cells):
+            if has_won([*cells[:cell], player, *cells[cell + 1:]], player):
+                return cell
+    return free(cells)[0]
+"""
+
+
+def test_a_player_that_blocks_first_is_not_taken_for_its_opponent() -> None:
+    result = tried(BLOCKS_BEFORE_IT_WINS)
+    assert result.fit is not None
+    assert options_of(result.fit)[-1] == "board,mark"
+    assert result.fit.played_sides == ()
+
+
+WEAK = {
+    "a list of spaces, counted from its first item": (
+        "cell for cell in range(9) if board[cell] == ' '",
+        "--empty ' '",
+    ),
+    "a list of spaces, counted from its second item": (
+        "cell for cell in range(1, 10) if board[cell] == ' '",
+        "--board list1 --empty ' ' --from 1",
+    ),
+    "a dictionary": (
+        "cell for cell in range(1, 10) if board.get(cell) == '-'",
+        "--board dict1 --empty=- --from 1",
+    ),
+    "rows": (
+        "(row, col) for row in range(3) for col in range(3) if board[row][col] == ''",
+        "--board rows --empty=",
+    ),
+}
+
+
+@pytest.mark.parametrize("situation", WEAK)
+def test_a_weak_player_is_understood_where_its_moves_are_forced(situation: str) -> None:
+    moves, options = WEAK[situation]
+    result = tried(f"def move(board):\n    return [{moves}][0]\n")
+    assert result.fit is not None
+    assert result.all_agree
+    assert options_of(result.fit) == shlex.split(options)
+
+
 def test_a_score_is_not_a_cell() -> None:
     result = tried(
         """

@@ -9,6 +9,7 @@ from ttt_table.players.proposals.trial_board import TrialBoard
 from ttt_table.players.proposals.trial_boards import (
     chosen_boards,
     early_boards,
+    forced_boards,
     trial_boards,
 )
 
@@ -115,6 +116,16 @@ def test_early_boards_have_more_free_cells(boards: list[TrialBoard]) -> None:
     early = early_boards(open_table(), BOTH)
     free = [trial.board.count(".") for trial in early]
     assert min(free) > max(trial.board.count(".") for trial in boards) - 1
+
+
+def test_each_forced_board_has_its_one_free_cell_elsewhere() -> None:
+    forced = forced_boards(open_table(), BOTH)
+    assert {trial.board.index(".") for trial in forced} == set(range(9))
+    assert all(trial.board.count(".") == 1 for trial in forced)
+
+
+def test_forced_boards_are_of_the_sides_that_are_asked() -> None:
+    assert forced_boards(open_table(), ["O"]) == []
 
 
 def test_on_early_boards_a_line_of_free_cells_shows_who_takes_it_for_won() -> None:

@@ -39,6 +39,14 @@ def of_file(folder: Path, text: str, name: str = "move") -> Proposal:
         return refused(player)
 
 
+def of_class(folder: Path, text: str, name: str) -> Proposal:
+    """What is proposed for a method of a class that cannot be made."""
+    with pytest.raises(PlayerError) as caught:
+        PythonFile(written(folder, text), name)
+    assert isinstance(caught.value.proposal, Proposal)
+    return caught.value.proposal
+
+
 def best_of_list(cells: list[str]) -> int | None:
     """Wants a list with spaces."""
     if not isinstance(cells, list):
@@ -260,6 +268,12 @@ def test_a_player_that_is_silent_on_a_few_boards_is_graded() -> None:
     assert result.counts.unanswered
 
 
+@pytest.mark.parametrize("cell", [1, 4])
+def test_a_player_is_not_graded_that_always_answers_the_same(cell: int) -> None:
+    reason = refused(lambda _: cell).reason
+    assert reason == f"its legal moves are all in cell {cell}, as if it saw no board"
+
+
 def test_a_player_that_is_mostly_silent_is_not_graded() -> None:
     assert "it has no answer" in refused(lambda _: None).reason
 
@@ -271,6 +285,32 @@ def test_a_late_player_is_asked_when_it_is_graded(tmp_path: Path) -> None:
     text += "    return board.index('.')\n"
     with (
         PythonFile(written(tmp_path, text), "move", limit=0.05) as player,
+        pytest.raises(PlayerError, match="20 boards in a row") as caught,
+    ):
+        grade(player, side="X")
+    assert caught.value.proposal is None
+
+
+LATE_WITH_POINTS = """
+def move(board):
+    while "." in board: pass
+    return board.index(None)
+"""
+
+
+def test_a_player_that_is_late_as_it_is_declared_is_tried(tmp_path: Path) -> None:
+    with PythonFile(written(tmp_path, LATE_WITH_POINTS), "move", limit=0.05) as player:
+        proposal = refused(player)
+    assert proposal.adapter == Adapter("list")
+    assert proposal.reason == "at OXX.XOO.. it has no answer within 0.05 s"
+
+
+@pytest.mark.exhaustive
+def test_a_late_player_is_not_called_again_as_it_was(tmp_path: Path) -> None:
+    path = written(tmp_path, LATE_WITH_POINTS.replace('"."', "None"))
+    adapter = Adapter("list", empty=None)
+    with (
+        PythonFile(path, "move", adapter=adapter, limit=0.05) as player,
         pytest.raises(PlayerError, match="20 boards in a row") as caught,
     ):
         grade(player, side="X")
@@ -411,6 +451,37 @@ def test_a_wrapper_makes_the_object_of_a_method(tmp_path: Path) -> None:
     assert wrapper is not None
     assert "bot = bot_file.Bot()\n" in wrapper.text
     assert "answer = bot.reply(cells)\n" in wrapper.text
+
+
+CLASS_WITH_ARGUMENTS = """
+class Bot:
+    def __init__(self, mark, name="bot"):
+        self.mark = mark
+    def reply(self, game, level):
+        return game.index(" ")
+"""
+
+
+def test_a_wrapper_names_what_a_class_needs(tmp_path: Path) -> None:
+    proposal = of_class(tmp_path, CLASS_WITH_ARGUMENTS, "Bot.reply")
+    assert proposal.wrapper is not None
+    assert "bot = bot_file.Bot(mark)\n" in proposal.wrapper.text
+    assert "answer = bot.reply(cells, level)\n" in proposal.wrapper.text
+    assert proposal.reason.startswith("Bot() raises TypeError:")
+
+
+@pytest.mark.exhaustive
+def test_a_wrapper_is_completed_where_an_object_keeps_its_board(
+    tmp_path: Path,
+) -> None:
+    text = "class Bot:\n    def reply(self):\n        return self.board.index(' ')\n"
+    wrapper = of_file(tmp_path, text, "Bot.reply").wrapper
+    assert wrapper is not None
+    comment = "    # Complete this: put cells, or rows, where the file has its board.\n"
+    completed = wrapper.text.replace(comment, "    bot.board = cells\n")
+    Path(wrapper.path).write_text(completed)
+    with PythonFile(wrapper.path, "move") as player:
+        assert grade(player).counts.blunders == 92
 
 
 @pytest.mark.exhaustive

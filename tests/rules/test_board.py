@@ -224,7 +224,7 @@ REFUSED = [
         "XXXOO...O",
         GAME,
         "moved-after-end",
-        "play went on after a win: X .* cells 0 1 2, yet O has moved",
+        "play continued after a win: X .* cells 0 1 2, yet O has moved",
         [0, 1, 2],
     ),
     Refused(
@@ -240,9 +240,9 @@ REFUSED = [
     Refused(
         "....X....", FALLING, "floating", "cell 4 holds a stone with nothing below", [4]
     ),
-    Refused("...X..O..", FALLING, "no-order", "no order of play"),
+    Refused("...X..O..", FALLING, "no-order", "no order of moves"),
     Refused(
-        "O..OO.XXX", FALLING, "moved-after-end", "play went on after a win", [6, 7, 8]
+        "O..OO.XXX", FALLING, "moved-after-end", "play continued after a win", [6, 7, 8]
     ),
     Refused(5, GAME, "not-a-board", "not int"),
     Refused(None, GAME, "not-a-board", "not NoneType"),

@@ -491,8 +491,8 @@ def test_a_game_shows_the_lines_of_o() -> None:
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        ({"o_lines": [[0]]}, "only a game of lines has lines of O"),
-        ({"k": 3, "o_lines": [[0]]}, "only a game of lines has lines of O"),
+        ({"o_lines": [[0]]}, "lines for O need lines for X"),
+        ({"k": 3, "o_lines": [[0]]}, "lines for O need lines for X"),
         ({"lines": [[0]], "k": 3, "o_lines": [[1]]}, "has no k"),
         ({"lines": [[0]], "o_lines": []}, "O's lines are an empty list"),
         ({"lines": [[0]], "o_lines": 7}, "O's lines are 7, not a list"),

@@ -379,7 +379,7 @@ def test_the_mover_is_the_player_to_move_if_o_moves_first() -> None:
 
 
 def test_texts_have_no_perspective() -> None:
-    with pytest.raises(ArgumentError, match="texts say X and O"):
+    with pytest.raises(ArgumentError, match="texts have X and O"):
         open_table().batch(["X........"], perspective="O")
 
 

@@ -168,8 +168,8 @@ FLAT_PAGE = " ".join(PAGE.split())
 @pytest.mark.parametrize(
     "sentence",
     [
-        f"No array has more than {header.MAX_ELEMENTS} elements",
-        f"none stands more than {header.MAX_DEPTH} deep",
+        f"An array has at most {header.MAX_ELEMENTS} elements",
+        f"nested at most {header.MAX_DEPTH} deep",
         f"{codec.MAX_KEYS - 2} pairs and {header.MAX_HEADER:,} bytes",
         f"a map of 12 to {codec.MAX_KEYS} pairs",
         f"CRC-32 of every byte after the value of `{codec.CHECKSUM_KEYS[1]}`",

@@ -22,7 +22,7 @@ from ttt_table.table.files import read_table, write_atomically
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("nowhere", "no such file.*ttt-table build"), ("link", "leads nowhere")],
+    [("nowhere", "no such file.*ttt-table build"), ("link", "leads to no file")],
 )
 def test_a_missing_file_is_a_file_not_found_error(
     name: str, reason: str, tmp_path: Path

@@ -297,7 +297,7 @@ def test_a_limit_below_zero_is_refused(
     ask: Callable[..., object], table: Table
 ) -> None:
     """A search cannot stop before it begins."""
-    with pytest.raises(ArgumentError, match="plies from 0, not -1"):
+    with pytest.raises(ArgumentError, match="0 or more, not -1"):
         ask(table, ".........", limit=-1)
 
 

@@ -66,11 +66,11 @@ def audit(
     if name_fits_lines(contents.game) is False:
         raise BadTableError(
             f"{name}: its game is called {contents.game.name}, "
-            "but has other lines than games of that name"
+            "but does not have the lines of that name"
         )
     # Readers use the symmetries of the header; the check of slots uses the game's.
     if contents.symmetries != symmetries(contents.game):
-        raise BadTableError(f"{name}: it lists other symmetries than it should")
+        raise BadTableError(f"{name}: it does not list the symmetries of its lines")
     try:
         findings = _check_slots(contents, name, Workforce(jobs, executor), quiet)
         if not findings.wrong_slots:

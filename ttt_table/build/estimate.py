@@ -195,7 +195,7 @@ def _file_size(game: Game, slots: Sequence[int]) -> int:
         if size > MAX_BINARY:
             raise SizeError(
                 f"{game}: the tier of {stones} stones needs up to {size:,} bytes, "
-                f"and a table file can hold {MAX_BINARY:,} per tier"
+                f"but a table file can hold only {MAX_BINARY:,} per tier"
             )
         packed_size += size
     return MAX_HEADER + _masks_size(game, slots) + packed_size

@@ -112,7 +112,7 @@ def _rows(
             answers += row.cells[0] is not None
             yield row
         if not answers and not options.next:
-            raise PlayerError(f"{path}: there are no answers in it")
+            raise PlayerError(f"{path}: the file has no answers")
 
 
 def _graded(

@@ -294,7 +294,7 @@ def _plain(numbers: NDArray[np.int64]) -> Any:
 
 def _as_array(values: object, error: type[BoardError | ArgumentError]) -> NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray):
-        raise error("a masked array hides some of its numbers: fill it first")
+        raise error("a masked array has no number in some places; fill it first")
     try:
         return np.asarray(values)
     except Exception as reason:  # a foreign class may raise anything

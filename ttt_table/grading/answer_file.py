@@ -119,11 +119,13 @@ def row_of_mapping(row: Any, name: object, parser: AnswerParser) -> AnswerRow:
 
     """
     if not isinstance(row, Mapping):
-        raise ValueError(f'a row has a "board" and an "answer", not {quoted(row)}')
+        raise ValueError(f'a row needs a "board" and an "answer", but is {quoted(row)}')
     for key in ("board", "answer"):
         if key not in row:
             keys = ", ".join(quoted(each) for each in list(row)[:10])
-            raise ValueError(f'a row has a "board" and an "answer", not only {keys}')
+            raise ValueError(
+                f'a row needs a "board" and an "answer", but has only {keys}'
+            )
     board = row["board"]
     if board is None or (isinstance(board, str) and not board):
         raise ValueError("the board is missing")
@@ -136,7 +138,7 @@ def _model_of(row: Mapping[str, Any]) -> str:
     if model is None:
         return ""
     if not isinstance(model, str):
-        raise ValueError(f'the "model" is a text, not {quoted(model)}')
+        raise ValueError(f'the "model" must be text, not {quoted(model)}')
     return model
 
 

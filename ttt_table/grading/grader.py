@@ -187,7 +187,7 @@ def _is_batch_player(player: Player, adapter: Adapter | None) -> bool:
         return False
     if isinstance(player, Program):
         raise ArgumentError(
-            "a program gets a board at a time: batches are for functions"
+            "a program gets one board at a time; only functions take batches"
         )
     return True
 

@@ -86,7 +86,7 @@ def with_standard_boards(
             board = board_text(row.board, table.game)
             if board not in unfinished:
                 if table.is_over(board):
-                    raise BoardError("the game is finished: there is no move")
+                    raise BoardError("the game is over, so there is no move")
                 unfinished.add(board)
         except BoardError as error:
             raise PlayerError(f"{row.name}: {error}") from None

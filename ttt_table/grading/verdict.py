@@ -69,7 +69,7 @@ def judge(table: Table, board: Board, cell: int) -> Verdict:
     """
     scores = checked_table(table).scores(board)
     if not scores:
-        raise BoardError("the game is finished: there is no move")
+        raise BoardError("the game is over, so there is no move")
     text = board_text(board, table.game)
     return verdict_of(table, text, checked_number(cell), scores)
 

@@ -49,7 +49,9 @@ class DeclaredForm:
         """
         board = self.board or form.board
         if board == "batch":
-            raise ArgumentError("a part gets one board, so its format is not a batch")
+            raise ArgumentError(
+                "a part gets one board at a time, so its format cannot be batch"
+            )
         empty: object = DEFAULT
         marks: Sequence[object] | None = None
         if board == form.board:

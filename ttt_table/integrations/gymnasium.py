@@ -68,7 +68,7 @@ class BoardEnv(gymnasium.Env):
         if isinstance(opponent, str):
             opponent = level_named(opponent, self.table)
         if not isinstance(opponent, Level):
-            raise ArgumentError(f"the opponent is a level, not {quoted(opponent)}")
+            raise ArgumentError(f"the opponent must be a level, not {quoted(opponent)}")
         check_level(opponent, self.table)
         if side not in SIDES:
             raise ArgumentError(
@@ -102,7 +102,10 @@ class BoardEnv(gymnasium.Env):
             self.board = look.board
             self.side = look.mover
             if not self.table.legal_moves(self.board):
-                raise ArgumentError(f"the game is over at {self.board}: start earlier")
+                raise ArgumentError(
+                    f"the game is already over at {self.board}; start from an "
+                    "earlier board"
+                )
             return self._observation(), self._info()
         self.board = "." * self.table.game.cells
         if self._side == "both":
@@ -123,7 +126,7 @@ class BoardEnv(gymnasium.Env):
         """
         legal = self.table.legal_moves(self.board)
         if not legal:
-            raise ArgumentError("the game is over: call reset() for another one")
+            raise ArgumentError("the game is over; call reset() for another one")
         if int(action) not in legal:
             reward = REWARD_OF_ILLEGAL_MOVE
             return self._observation(), reward, True, False, self._info()

@@ -93,7 +93,9 @@ class BoardAEC(AECEnv):
         start = (options or {}).get("board", "." * self.table.game.cells)
         look = self.table.look(start)
         if self.table.is_over(look.board):
-            raise ArgumentError(f"the game is over at {look.board}: start earlier")
+            raise ArgumentError(
+                f"the game is already over at {look.board}; start from an earlier board"
+            )
         self.board = look.board
         self.agents = list(AGENTS)
         self.agent_selection = look.mover

@@ -72,14 +72,15 @@ def _check_tables(tables: Sequence[Contents]) -> None:
         raise ArgumentError("a page needs at least one table")
     if len(set(names)) < len(names):
         raise ArgumentError(
-            f"each table of a page is of another game, but these are {', '.join(names)}"
+            "the tables of a page must be of different games, but these are "
+            f"{', '.join(names)}"
         )
     size = sum(len(table.data) for table in tables)
     if size > MOST_BYTES:
         raise SizeError(
             f"these tables take {size / 1e6:,.1f} MB, but a page holds "
-            f"{MOST_BYTES / 1e6:.1f} MB: make the page without them, and open their "
-            "files on it"
+            f"{MOST_BYTES / 1e6:.1f} MB: leave some out, and open their "
+            "files on the page"
         )
 
 

@@ -64,7 +64,8 @@ class Level:
         """
         if limit is not None and (type(limit) is not int or limit < 0):
             raise ArgumentError(
-                f"a level looks 0 or more plies ahead, not {quoted(limit)}"
+                "the limit of a level must be an integer of 0 or more, not "
+                f"{quoted(limit)}"
             )
         self.limit = limit
         self.noise = _exact_noise(noise)
@@ -151,7 +152,7 @@ class Level:
             )
         probabilities = self(board)
         if not probabilities:
-            raise BoardError("the game is finished: there is no move")
+            raise BoardError("the game is over, so there is no move")
         # Only this draw rounds to floats; a grade uses the exact fractions.
         *sums, total = accumulate(map(float, probabilities.values()))
         return list(probabilities)[bisect(sums, draw() * total)]
@@ -177,5 +178,7 @@ def _exact_noise(noise: Fraction | float | str) -> Fraction:
         with suppress(ValueError, ZeroDivisionError):
             exact = exact_number(str(noise))  # so that 0.1 is exactly a tenth
     if exact is None or not 0 <= exact <= 1:
-        raise ArgumentError(f"noise is a probability from 0 to 1, not {quoted(noise)}")
+        raise ArgumentError(
+            f"noise must be a probability from 0 to 1, not {quoted(noise)}"
+        )
     return exact

@@ -111,7 +111,7 @@ class AdaptedFunction:
         raise UnreadableAnswerError(answer)
 
 
-def argument_names(function: Callable[..., Any]) -> list[str] | None:
+def argument_names(function: object) -> list[str] | None:
     """Return the names of a function's arguments; None for a builtin function."""
     code = getattr(function, "__code__", None)
     if code is None:
@@ -119,6 +119,13 @@ def argument_names(function: Callable[..., Any]) -> list[str] | None:
     names = list(code.co_varnames[: code.co_argcount])
     is_bound = getattr(function, "__self__", None) is not None
     return names[1:] if is_bound else names
+
+
+def required_names(function: object) -> list[str]:
+    """Return those of a function's arguments that have no default."""
+    names = argument_names(function) or []
+    defaults = getattr(function, "__defaults__", None) or ()
+    return names[: len(names) - len(defaults)]
 
 
 def keyword_names(function: Callable[..., Any]) -> list[str]:

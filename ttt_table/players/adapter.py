@@ -273,7 +273,7 @@ def _literal(option: str, text: str) -> object:
         ) from None
     if not _is_plain(value):
         raise ArgumentError(
-            f"{option}: {quoted(text)} is neither a number nor a text, True, False"
+            f"{option}: {quoted(text)} is neither a number nor text, True, False"
             " or None"
         )
     return value
@@ -337,7 +337,7 @@ def _check_cells(board_format: BoardFormat) -> None:
     for value in (x_mark, o_mark, free_cell):
         if not _is_plain(value):
             raise ArgumentError(
-                f"a cell holds a text, a number or None, not {quoted(value)}"
+                f"a cell must hold text, a number or None, not {quoted(value)}"
             )
     number = FREE_CELL_NUMBERS.get(free_cell)
     free_cells = {free_cell}
@@ -425,7 +425,7 @@ def _check_answer(answer: object) -> None:
         if answer.startswith(KEY_FORM) and answer != KEY_FORM:
             return
         if answer == KEY_FORM:
-            raise ArgumentError(f"{answer} wants a name after it, as in {answer}index")
+            raise ArgumentError(f"{answer} needs a name, such as {answer}index")
     raise ArgumentError(
         f"unknown form of answers {quoted(answer)} (--answer); choose from"
         f" {'; '.join(ANSWER_FORMS)}; {KEY_FORM}NAME"

@@ -8,11 +8,15 @@ from __future__ import annotations
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ttt_table.players.adapted import AdaptedFunction
+from ttt_table.players.adapted import (
+    AdaptedFunction,
+    argument_names,
+    required_names,
+)
 from ttt_table.players.answer_forms import AnswerForm
 from ttt_table.players.batches import weights_array
 from ttt_table.players.calls import Call
-from ttt_table.players.loading import Channel, Loading, serve_file
+from ttt_table.players.loading import Channel, Loading, MissingError, serve_file
 from ttt_table.players.protocol import (
     Record,
     answer_record,
@@ -83,6 +87,7 @@ def player_in(module: ModuleType, name: str) -> Any:
 
     Raises:
         LookupError: There is no such function; the message names those that there are.
+        MissingError: The class cannot be made without arguments.
 
     """
     owner: Any = None
@@ -100,19 +105,25 @@ def player_in(module: ModuleType, name: str) -> Any:
         names = ", ".join(_own_functions(module)) or "no function at all"
         raise LookupError(f"it has no function {name}; it has {names}")
     if isinstance(owner, type) and isinstance(player, FunctionType):
-        return getattr(_new_object(owner), attribute)
+        return getattr(_new_object(owner, player), attribute)
     return player
 
 
-def _new_object(owner: type) -> Any:
+def _new_object(owner: type, method: FunctionType) -> Any:
+    """Return an object of a class, of which a method is to be asked."""
     try:
         return owner()
     except BaseException as error:  # whatever a stranger's class raises
-        details = exception_details(error)
-        raise LookupError(
-            f"{owner.__name__}() raises {details['exception']}: {details['message']};"
+        raised = exception_details(error)
+        message = (
+            f"{owner.__name__}() raises {raised['exception']}: {raised['message']};"
             " write a function that makes the object and asks it"
-        ) from None
+        )
+        names = {
+            "class_arguments": required_names(getattr(owner, "__init__", None))[1:],
+            "argument_names": (argument_names(method) or [])[1:],
+        }
+        raise MissingError(message, names) from None
 
 
 def _first_method(owner: type) -> str:

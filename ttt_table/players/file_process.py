@@ -141,15 +141,18 @@ class FileProcess(RestartingProcess):
         ready = record.get("ready")
         if not isinstance(ready, dict):
             self.close()
-            missing = record.get("missing")
-            if isinstance(missing, str):
-                raise PlayerError(f"{self.path}: {missing}")
+            if isinstance(record.get("missing"), str):
+                raise self._missing_error(record)
             load_error = record.get("load_error")
             if not isinstance(load_error, dict):
                 words = f"it writes {record} where its answers are read"
                 load_error = {"message": words}
             raise self._load_error(error_text(load_error))
         self.ready = ready
+
+    def _missing_error(self, record: Record) -> PlayerError:
+        """Return the error of a file that lacks what is to be served."""
+        return PlayerError(f"{self.path}: {record['missing']}")
 
     def _load_error(self, message: str) -> PlayerError:
         return PlayerError(f"{self.path} does not load: {message}")

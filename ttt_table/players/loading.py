@@ -46,6 +46,19 @@ class Loading(NamedTuple):
     ended: str  # why loading ended early, in words for people; empty if it did not
 
 
+class MissingError(LookupError):
+    """A module lacks what is to be served.
+
+    Attributes:
+        details: What else the grader should know, as JSON can hold it.
+
+    """
+
+    def __init__(self, message: str, details: Record) -> None:
+        super().__init__(message)
+        self.details = details
+
+
 class Channel:
     """Questions from the grader and answers to it, apart from a file's own input.
 
@@ -108,7 +121,8 @@ def serve_file(
         path: The file.
         seconds: Of processor time in which it should be loaded.
         find: Gets the module and returns what is to be served. It raises `LookupError`,
-            with a message for people, if the module does not have it.
+            with a message for people, if the module does not have it; a `MissingError`
+            with what else the grader should know.
         serve: Gets that, the channel, and what was seen while the file was loaded. It
             calls `Channel.send_ready`, then answers the questions.
 
@@ -124,7 +138,8 @@ def serve_file(
             if end.words:
                 channel.send({"load_error": end.as_load_error()})
             else:
-                channel.send({"missing": str(error)})
+                details = error.details if isinstance(error, MissingError) else {}
+                channel.send({"missing": str(error), **details})
             return
         serve(service, channel, Loading(DRAWS.seen, end.words))
 

@@ -4,6 +4,8 @@ The subprocess speaks first, with one of
 
     {"ready": {"draws_when_loaded": false, "loaded_until": ""}}
     {"missing": "it has no function move; it has best"}
+    {"missing": "Bot() raises TypeError: ...",
+     "class_arguments": ["mark"], "argument_names": ["board"]}
     {"load_error": {"message": "it asks for input when it is loaded: ..."}}
 
 Then each question gets an answer:
@@ -83,7 +85,7 @@ def decode(line: bytes) -> Record:
         text = line.decode("utf-8", "replace").strip()
         raise FaultError(
             "type",
-            f"it writes {on_one_line(text)} where its answers are read",
+            f"it writes {on_one_line(text)} to the stream of its answers",
         )
     return record
 
@@ -150,7 +152,7 @@ def fault_of(error: BaseException) -> FaultError:
 
 def _unknown_record(record: Record) -> FaultError:
     return FaultError(
-        "type", f"it writes {on_one_line(record)} where its answers are read"
+        "type", f"it writes {on_one_line(record)} to the stream of its answers"
     )
 
 

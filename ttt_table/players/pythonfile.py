@@ -8,7 +8,7 @@ from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.file_process import FileProcess
 from ttt_table.players.process import LateError
-from ttt_table.players.protocol import FaultError, fault_in
+from ttt_table.players.protocol import FaultError, Record, fault_in
 from ttt_table.rules.game import MAX_CELLS
 from ttt_table.table.files import Path, path_text
 
@@ -57,7 +57,7 @@ class PythonFile(FileProcess):
     ) -> None:
         if not isinstance(function, str):
             raise ArgumentError(
-                f"the name of a function is a text, not {quoted(function)}"
+                f"the name of a function must be text, not {quoted(function)}"
             )
         if type(cols) is not int or not 0 < cols <= MAX_CELLS:
             raise ArgumentError(
@@ -65,6 +65,8 @@ class PythonFile(FileProcess):
             )
         self.function = function
         self.adapter = Adapter() if adapter is None else adapter
+        self._cols = cols
+        self._first = first
         settings = {
             "function": function,
             "cols": cols,
@@ -79,6 +81,28 @@ class PythonFile(FileProcess):
             limit=limit,
             name=f"{path_text(path)}:{function}",
         )
+
+    def _missing_error(self, record: Record) -> PlayerError:
+        """Return an error that proposes a wrapper for a class that needs arguments."""
+        error = super()._missing_error(record)
+        if "class_arguments" not in record:
+            return error
+        from ttt_table.players.proposals.proposal import Proposal  # few files need it
+        from ttt_table.players.proposals.wrapper import WrappedFunction, wrapper_of
+
+        function = WrappedFunction(
+            path=self.path,
+            name=self.function,
+            argument_names=_names_in(record, "argument_names"),
+            class_arguments=_names_in(record, "class_arguments"),
+        )
+        proposal = Proposal(
+            player=self.name,
+            reason=record["missing"],
+            wrapper=wrapper_of(function, self._cols, self._first),
+            can_be_called=False,
+        )
+        return PlayerError(str(error), proposal=proposal)
 
     def answer_batch(self, boards: NDArray[np.int8]) -> NDArray[np.generic]:
         """Return weights for (n, cells) boards, in an array of the same shape.
@@ -111,6 +135,12 @@ class PythonFile(FileProcess):
         except (TypeError, ValueError, KeyError):  # the player has written it
             kind = np.dtype(object)
         if kind.kind not in "biuf" or kind.itemsize > WIDEST_NUMBER:
-            raise FaultError("type", "it writes where its answers are read")
+            raise FaultError("type", "it writes to the stream of its answers")
         data = self.read_data(shape[0] * shape[1] * kind.itemsize)
         return np.frombuffer(data, kind).reshape(shape)
+
+
+def _names_in(record: Record, key: str) -> list[str]:
+    """Return a list of names in a record, which the player may have written."""
+    names = record.get(key)
+    return list(map(str, names)) if isinstance(names, list) else []

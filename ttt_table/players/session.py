@@ -114,8 +114,7 @@ def adapter_of(player: Player, adapter: Adapter | None) -> Adapter:
 def _respondent_of(player: Any, table: Table, adapter: Adapter | None) -> Respondent:
     if isinstance(player, FileProcess | Program) and adapter is not None:
         raise ArgumentError(
-            f"{player.name} is called as it was declared when it was opened: leave out"
-            " the adapter"
+            f"{player.name} was declared when it was opened, so it takes no adapter"
         )
     if isinstance(player, FileProcess):
         return player
@@ -127,7 +126,9 @@ def _respondent_of(player: Any, table: Table, adapter: Adapter | None) -> Respon
             f" such as {player.__name__}().move"
         )
     if not callable(player):
-        raise ArgumentError(f"a player is a function of a board, not {quoted(player)}")
+        raise ArgumentError(
+            f"a player must be a function of a board, not {quoted(player)}"
+        )
     return FunctionRespondent(
         player, adapter or Adapter(), table.game.cols, table.first
     )

@@ -51,7 +51,7 @@ def weight_of(text: str) -> Weight:
             return number
     weight = exact_number(text)
     if weight < 0:
-        raise ValueError("a weight below 0")
+        raise ValueError("a weight is below 0")
     return weight
 
 

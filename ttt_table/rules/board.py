@@ -125,7 +125,7 @@ def board_text(board: Board, game: Game) -> str:
     else:
         hint = ": decode it" if isinstance(plain, bytes | bytearray) else ""
         kind = type(board).__name__
-        raise BoardError(f"a board is text or a list of cells, not {kind}{hint}")
+        raise BoardError(f"a board must be text or a list of cells, not {kind}{hint}")
 
     if len(marks) != game.cells:
         raise BoardError(
@@ -156,7 +156,7 @@ def chosen_cell(
         return _legal_move(game, legal, cell)
     if not game.gravity:
         raise ArgumentError(
-            f"column {quoted(column)} cannot be played: nothing falls in {game}"
+            f"column {quoted(column)} cannot be played: there is no gravity in {game}"
         )
     if cell is not None:
         raise ArgumentError(
@@ -378,7 +378,8 @@ def _uneven_error(text: str, first: str) -> BoardError:
 def _floating_error(cells: Sequence[int]) -> BoardError:
     holds = "holds a stone" if len(cells) == 1 else "hold stones"
     return BoardError(
-        f"{_name_cells(cells)} {holds} with nothing below: with gravity a stone falls "
+        f"{_name_cells(cells)} {holds} with nothing below it: with gravity a stone "
+        "falls "
         "to the lowest free cell of its column (the first row is the top one)",
         tuple(cells),
         "floating",
@@ -416,7 +417,8 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
 
     if lines_allow(*position.sides, counting):
         return BoardError(
-            "no order of play stacks the stones like this, unless somebody moved after "
+            "no order of moves stacks the stones in this way, unless play "
+            "continued after "
             "the end",
             cells,
             "no-order",
@@ -431,13 +433,13 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
     win = "loss" if game.misere else "win"
     if mover_lines:
         return BoardError(
-            f"play went on after a {win}: {mover_has}, "
+            f"play continued after a {win}: {mover_has}, "
             f"yet {last_player} has moved since",
             cells,
             "moved-after-end",
         )
     return BoardError(
-        f"play went on after a {win}: {last_has}, and no single move makes them all",
+        f"play continued after a {win}: {last_has}, and no single move makes them all",
         cells,
         "lines-apart",
     )

@@ -106,20 +106,18 @@ class Game(_GameFields):
         o_masks = None
         if lines is None:
             if o_lines is not None:
-                raise GameError("only a game of lines has lines of O: give X's as well")
+                raise GameError("lines for O need lines for X as well")
             if name is not None:
-                raise GameError("only a game of lines has a name of its own")
+                raise GameError("only a game of lines can have a name")
             if k is None:
                 k = 3
             _check_k(k)
         else:
             if k is not None:
-                raise GameError(
-                    "a game of lines has no k: the first line filled ends it"
-                )
+                raise GameError("a game of lines has no k")
             if o_lines is not None and breaker:
                 raise GameError(
-                    "a Breaker has no lines, so a game has one or the other"
+                    "a Breaker has no lines, so o_lines and breaker exclude each other"
                 )
             masks, o_masks, name = _checked_lines(lines, o_lines, name, rows * cols)
         return super().__new__(
@@ -176,7 +174,9 @@ def _check_board(rows: int, cols: int) -> None:
         raise GameError(f"{board} has no cells: rows and cols start at 1")
     if rows * cols > MAX_CELLS:
         cells = quoted(rows * cols)
-        raise GameError(f"{board} has {cells} cells, and a table can have {MAX_CELLS}")
+        raise GameError(
+            f"{board} has {cells} cells, but a table can have at most {MAX_CELLS}"
+        )
 
 
 def _check_k(k: int) -> None:
@@ -184,7 +184,7 @@ def _check_k(k: int) -> None:
     if k < 1:
         raise GameError(f"k is {quoted(k)}, but a line needs at least 1 stone")
     if k > MAX_K:
-        raise GameError(f"k is {quoted(k)}, and a table file holds none above {MAX_K}")
+        raise GameError(f"k is {quoted(k)}, but a table file can hold at most {MAX_K}")
 
 
 def _check_integer(name: str, number: object) -> None:

@@ -54,7 +54,7 @@ def least_lines_of_o(
         ) from None
     if not numbered:
         raise GameError(
-            "O's lines are an empty list: for an O without lines, say breaker"
+            "O's lines are an empty list; use breaker for an O without lines"
         )
     masks = {_mask_of(line, cells, f"O's line {number}") for number, line in numbered}
     return _without_longer(masks)
@@ -119,7 +119,7 @@ def check_name(
     if name.lower().endswith(RULE_SUFFIXES):
         raise GameError(
             f"{quoted(name)} cannot name a game: "
-            "it ends like the name of one with that rule"
+            "its end is reserved for games with that rule"
         )
     return name
 

@@ -170,7 +170,7 @@ class Finder:
             return marks
         if np.asarray(boards).dtype.kind not in "iuf":
             raise ArgumentError(
-                "a perspective is for arrays of 1, -1 and 0: texts say X and O"
+                "only arrays of 1, -1 and 0 take a perspective; texts have X and O"
             )
         if perspective == "O":
             return -marks

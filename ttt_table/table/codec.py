@@ -345,8 +345,8 @@ def _game_of_lines(header: Mapping[str, Any]) -> Game:
     )
     if not is_only_form:
         raise BadTableError(
-            "the header's lines do not ascend, or one contains another, "
-            "or X and O have the same, or they have no name"
+            "the header's lines are not in increasing order, one contains another, "
+            "X and O have the same, or the name is missing"
         )
     return game
 
@@ -402,9 +402,7 @@ def _read_header(
         header[0] in _MAP_CODES and _MAGIC.startswith(header[1:place])
     )
     if not starts_like_a_table:
-        raise BadTableError(
-            "this is not a table: it does not start like one", "not-a-table"
-        )
+        raise BadTableError("this is not a table file", "not-a-table")
     if len(header) < place:
         raise truncated_error(len(data), "a longer header")
 

@@ -94,6 +94,6 @@ class FileBytes:
         # The program that wrote to the file may set its old time again.
         self._modified_at = None
         return errors.BadTableError(
-            f"{self.path}: the file has changed since it was opened: open it again",
+            f"{self.path}: the file has changed since it was opened; open it again",
             "damaged",
         )

@@ -69,7 +69,7 @@ def path_text(path: Path) -> str:
         return os.fsdecode(path)
     except TypeError:
         raise errors.ArgumentError(
-            f"a file is named by its path, not by {errors.quoted(path)}"
+            f"a file must be named by its path, not by {errors.quoted(path)}"
         ) from None
 
 
@@ -85,7 +85,7 @@ def _read(path: str) -> bytes | FileBytes:
             return FileBytes(path, os.dup(file.fileno()))
     except (FileNotFoundError, NotADirectoryError):
         if os.path.islink(path):
-            raise errors.MissingTableError("this link leads nowhere") from None
+            raise errors.MissingTableError("this link leads to no file") from None
         raise errors.MissingTableError(
             "there is no such file; ttt-table build makes tables"
         ) from None
@@ -210,7 +210,7 @@ def _writable_target(name: str) -> str:
     """
     if not os.path.basename(name):
         raise errors.TableAccessError(
-            errors.with_path(name, "this is a folder, not a file's name")
+            errors.with_path(name, "this is a folder, not a file")
         )
     target = os.path.realpath(name)
     try:

@@ -101,6 +101,6 @@ def truncated_error(size: int, expected: str) -> BadTableError:
     """Return the error for a file that should have more bytes."""
     return BadTableError(
         f"the file ends after {size} bytes, but should have {expected}: "
-        "was a copy cut short?",
+        "perhaps a copy was interrupted",
         "truncated",
     )

@@ -346,7 +346,7 @@ class Table(Mapping[str, Outcome]):
         """
         if limit is not None and (type(limit) is not int or limit < 0):
             raise ArgumentError(
-                f"limit is a number of plies from 0, not {quoted(limit)}"
+                f"limit must be an integer of 0 or more, not {quoted(limit)}"
             )
         position, score = self._look_up(board)
         scores = self._scores(position, score)

@@ -1,12 +1,15 @@
 """A real Dask cluster, and what goes wrong with it."""
 
 import hashlib
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -32,13 +35,12 @@ class Cluster:
     """A scheduler and some workers, started by their commands."""
 
     def __init__(self, folder: Path, options: list[str], workers: int) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
         self.folder = folder
-        self.scheduler = self.start(
-            "scheduler", "--host", self.address, "--no-dashboard"
-        )
+        description = folder / "scheduler"
+        place = ["--host", "127.0.0.1", "--port", "0"]
+        written = ["--scheduler-file", str(description)]
+        self.scheduler = self.start("scheduler", *place, *written, "--no-dashboard")
+        self.address = self.written_address(description)
         work = ["worker", self.address, "--no-dashboard", *options]
         self.workers = [
             self.start(*work, "--local-directory", str(folder / str(number)))
@@ -46,14 +48,26 @@ class Cluster:
         ]
         self.wait_for_workers()
 
-    def wait_for_workers(self) -> None:
-        """Wait until all workers are there, also those that have been started again."""
+    def written_address(self, description: Path) -> str:
+        """Wait until the scheduler has written its address, whose port it chooses."""
+        while self.scheduler.poll() is None:
+            with suppress(OSError, ValueError):  # it is missing, or not complete
+                return str(json.loads(description.read_text())["address"])
+            time.sleep(0.05)
+        raise AssertionError(f"it has ended: {(self.folder / 'log').read_text()}")
+
+    def wait_for_workers(self, killed: int | None = None) -> None:
+        """Wait until all workers are there, also in place of one that was killed."""
         from distributed import Client
 
         connect: Any = Client  # it has no annotations
         with connect(self.address, timeout=HANGS, set_as_default=False) as client:
-            if self.workers:
-                client.wait_for_workers(len(self.workers), timeout=HANGS)
+            pids: list[int] = []
+            # A worker that has ended counts until the scheduler notices; it may be
+            # started again at the same address. Only the processes tell.
+            while killed in pids or len(pids) < len(self.workers):
+                time.sleep(0.05)
+                pids = list(client.run(os.getpid, on_error="ignore").values())
 
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
         """A command of Dask, in its own group."""
@@ -81,7 +95,7 @@ def cluster(
 
     def start(*options: str, workers: int = 2) -> Cluster:
         started.append(Cluster(tmp_path_factory.mktemp("dask"), [*options], workers))
-        return started[0]
+        return started[-1]
 
     yield start
     for running in started:
@@ -212,12 +226,13 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(
     audit: list[object] = ["audit", small]
     for worker, arguments in zip(lasting.workers, (build, audit), strict=True):
         program = paused(*arguments, "-q", "--dask", lasting.address)
-        os.kill(children(worker.pid)[-1], signal.SIGKILL)
+        killed = children(worker.pid)[-1]
+        os.kill(killed, signal.SIGKILL)
         _, errors = program.communicate(GOING, timeout=HANGS)
         assert (program.returncode, errors) == (0, "")
         # On a busy machine it takes long until a killed worker is there again. If the
         # other one were killed before, there would be none.
-        lasting.wait_for_workers()
+        lasting.wait_for_workers(killed)
     assert digest(path) == SMALL_DIGEST
 
 

@@ -40,7 +40,8 @@ def run(options: argparse.Namespace) -> int:
     if options.output == STANDARD_OUTPUT:
         raise ArgumentError(
             "a table cannot go to standard output: it is written to a temporary file "
-            "and moved once it is whole; name a file with -o (one named - is ./-)"
+            "and renamed once it is complete; name a file with -o (./- is a file "
+            "named -)"
         )
     game = game_of(options)
     if options.output is None:

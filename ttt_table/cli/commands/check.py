@@ -247,7 +247,7 @@ def _write_gradescope(
 
     if len(files) > 1:
         raise ArgumentError(
-            "--format gradescope is about one file: Gradescope runs it for each"
+            "--format gradescope takes one file: Gradescope runs it for each submission"
         )
     parts = _parts_in(options.parts)
     try:

@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     if options.prompts is not None:
         return _export_prompts(options)
     if options.card is not None:
-        raise ArgumentError("--card describes prompts: name them with --prompts")
+        raise ArgumentError("--card needs --prompts")
     if options.to == "c":
         return _export_c(options)
 
@@ -99,7 +99,9 @@ def _stdout_takes_bytes() -> bool:
 
 def _export_prompts(options: argparse.Namespace) -> int:
     if options.all:
-        raise ArgumentError("a finished board has no move to ask for: leave out --all")
+        raise ArgumentError(
+            "a finished board has no move to ask for, so --prompts excludes --all"
+        )
     if options.card == STANDARD_OUTPUT:
         raise ArgumentError("--card needs the name of a file, not -")
     table = open_table(options.table)
@@ -128,7 +130,8 @@ def _export_prompts(options: argparse.Namespace) -> int:
 def _export_c(options: argparse.Namespace) -> int:
     if options.all or options.classes or options.decidable:
         raise ArgumentError(
-            "a C header has the whole table: leave out --all, --classes and --decidable"
+            "a C header has the whole table, so it excludes --all, --classes and "
+            "--decidable"
         )
     contents = read_table(options.table, verify=True)
     name = f"ttt_{contents.game}".replace("-", "_")

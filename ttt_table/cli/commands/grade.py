@@ -209,7 +209,7 @@ def _check_answer_options(options: argparse.Namespace) -> None:
         options.answer = f"{KEY_FORM}{options.field}"
     if options.answers is None:
         if options.parsed is not None:
-            raise ArgumentError("--parsed is about files: name them with --answers")
+            raise ArgumentError("--parsed needs --answers")
         return
     if STANDARD_OUTPUT in (options.parsed, options.report):
         raise ArgumentError("--parsed and --report need the name of a file, not -")
@@ -220,7 +220,7 @@ def _check_call_options(options: argparse.Namespace) -> None:
     names = function_options_in(options)
     if names and not options.players:
         raise ArgumentError(
-            f"{' and '.join(names)}: only for a function, FILE:NAME;"
+            f"{' and '.join(names)}: these options are only for a function, FILE:NAME;"
             " programs get a board as text"
         )
 

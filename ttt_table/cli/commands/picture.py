@@ -67,5 +67,5 @@ def draw(kind: str, table: Table, board: str | None = None) -> svg.Picture:
     elif board is None:
         picture = module.draw(table)
     else:
-        raise ArgumentError(f"the {kind} shows a whole game: leave out the board")
+        raise ArgumentError(f"the {kind} shows a whole game, so it takes no board")
     return picture

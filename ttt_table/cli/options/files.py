@@ -44,5 +44,5 @@ def files_named(pattern: str) -> list[str]:
         return [pattern]
     files = sorted(glob(pattern))  # noqa: PTH207  # a pattern may be absolute
     if not files:
-        raise ArgumentError(f"{pattern}: there are no such files")
+        raise ArgumentError(f"{pattern}: no file matches")
     return files

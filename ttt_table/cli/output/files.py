@@ -26,7 +26,7 @@ def check_outputs(options: argparse.Namespace) -> None:
         path = getattr(options, name)
         if name == "output" and path == STANDARD_OUTPUT and options.json:
             raise ArgumentError(
-                "--json needs a file: name it with -o FILE (one named - is ./-)"
+                "--json needs a file: name it with -o FILE (./- is a file named -)"
             )
         if path not in (None, STANDARD_OUTPUT):
             check_output(path, options)
@@ -42,7 +42,7 @@ def check_output(path: str, options: argparse.Namespace) -> None:
         raise ArgumentError(f"the output {path!r} is not the name of a file")
     for input_path in _input_paths(options):
         if _is_same_file(path, input_path):
-            raise ArgumentError(f"{path} is an input: name another output")
+            raise ArgumentError(f"{path} is an input; choose another output")
 
 
 def _input_paths(options: argparse.Namespace) -> Iterator[str]:

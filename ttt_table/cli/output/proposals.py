@@ -62,10 +62,14 @@ def in_one_line(error: PlayerError, options: argparse.Namespace) -> PlayerError:
 def _why_not_graded(proposal: Proposal) -> str:
     player = printable(proposal.player)
     reason = printable(proposal.reason, LONGEST_REASON)
+    if not proposal.can_be_called:
+        return f"{player} is not graded: {reason}"
     return f"{player} is not graded, as it is not understood: {reason}"
 
 
 def _what_to_do(proposal: Proposal, options: argparse.Namespace) -> list[str]:
+    if not proposal.can_be_called and proposal.wrapper is not None:
+        return _wrapper_lines(proposal.wrapper, options)
     if proposal.adapter is not None:
         promise = printable(proposal.promise(), LONGEST_REASON)
         lines = [

@@ -112,6 +112,7 @@ globalThis.tttTable = {
   TableError,
   games,
   opponent,
-  state,
+  reviewedBoard: () => state.boards[state.reviewedMove],
+  reviewedIndex: () => state.reviewedMove,
   table: () => state.table,
 };

@@ -19,14 +19,15 @@ import { NONE, state } from "./state.js";
  * `drawSide()`, which draws what stands beside the board;
  * `view()`, what is shown: all that `drawBoard` needs, a `headline`, a `message`, a `spokenMessage`
  * for screen readers alone, a `score`, up to three `buttons`, whether one is `reviewing` a game,
- * and how many stones fall for joy, as `celebrating`. A button has its `words`, an `act`, and may have a `label` and be `primary`.
+ * and how many stones fall for joy, as `celebrating`. A button has its `words`, an `act`, and may
+ * have a `label` and be `primary`.
  */
 const MODES = { play: playMode, puzzles: puzzleMode, menace: menaceMode };
 
 const buttonElements = [...byId("buttons").children];
 
 let view = { buttons: [] }; // what is drawn
-let shownBoard = ""; // the mode and the game whose cells there are
+let shownTable; // the table of the game whose cells there are
 let celebratingStones = 0;
 
 function mode() {
@@ -62,10 +63,9 @@ export function drawScreen() {
     return;
   }
   const table = mode().table();
-  const name = `${state.mode} ${state.gameName}`;
-  if (shownBoard !== name) {
+  if (shownTable !== table) {
     layOutBoard(table);
-    shownBoard = name;
+    shownTable = table;
   }
   setBodyClasses();
   const { rows, cols } = table.game;
@@ -82,7 +82,7 @@ export function drawScreen() {
   celebrate(view.celebrating ?? 0);
   byId("card").hidden = true;
   markCurrentLink();
-  document.title = state.mode === "menace" ? "MENACE" : gameTitle(state.table);
+  document.title = state.mode === "menace" ? "MENACE" : gameTitle(table);
   drawLesson();
   mode().drawSide();
 }

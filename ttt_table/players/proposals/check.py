@@ -143,7 +143,7 @@ def _suits_better(
 
 
 def _are_alike(adapter: Adapter, other_adapter: Adapter) -> bool:
-    """Whether two adapters mean the same, one with a default that the other declares."""
+    """Whether two adapters mean the same, whether or not they leave out defaults."""
     return (
         adapter.call == other_adapter.call
         and adapter.answer_form == other_adapter.answer_form

@@ -119,8 +119,8 @@ class DeclaredAnswers:
             return f"at {self.late.board} it has no answer within {self.late.limit:g} s"
         if self.only_cell is not None:
             return (
-                f"its legal moves are all in cell {self.only_cell}, as if it did not see"
-                " its board"
+                f"its legal moves are all in cell {self.only_cell}, as if it saw no"
+                " board"
             )
         for answer in self.answers:
             if answer.fault is not None:

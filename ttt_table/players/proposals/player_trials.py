@@ -147,7 +147,7 @@ class FileTrial(PlayerTrial):
             path=self._player.path,
             name=self._player.function,
             argument_names=self.argument_names,
-            is_of_class=self._is_of_class,
+            class_arguments=[] if self._is_of_class else None,
         )
         return wrapper_of(function, self._table.game.cols, self._table.first)
 

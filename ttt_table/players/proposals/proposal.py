@@ -133,6 +133,8 @@ class Proposal:
             take many boards.
         wrapper: A file that calls it; None if an adapter was found, or it is not in a
             file.
+        can_be_called: Whether it could be graded as it is declared; False for a method
+            of a class that needs arguments.
 
     """
 
@@ -142,6 +144,7 @@ class Proposal:
     argument_names: tuple[str, ...] = ()
     returns_scores: bool = False
     wrapper: Wrapper | None = None
+    can_be_called: bool = True
 
     @property
     def adapter(self) -> Adapter | None:

@@ -36,7 +36,7 @@ SEARCH_SHARE = 0.7  # of the budget; after it no further ways are tried
 MOST_CONFIRMED = 12  # of several ways that take equally many best moves
 
 # In place of what tells the side: the other side, or one value for both.
-EXCHANGED: dict[Argument, Argument] = {
+EXCHANGED: Mapping[Argument, Argument] = {
     "mark": "opponent",
     "opponent": "mark",
     "x-to-move": "true",
@@ -250,7 +250,7 @@ class Trial:
         return best
 
     def _unreversed(self, fit: Fit) -> Fit | None:
-        """Return a fit with the players in their usual order, if it may be the right one.
+        """Return a fit with the players in their usual order, if it may be right.
 
         A player that blocks before it wins seems to win first if it is taken for its
         opponent. Only boards on which nobody threatens to win tell these apart.
@@ -315,8 +315,7 @@ def _with_usual_order(call: Call) -> Call | None:
     """
     telling = [argument for argument in call.arguments if argument in TELL_THE_SIDE]
     if telling[:1] == ["opponent"]:
-        exchanged = {"opponent": "mark", "mark": "opponent"}
-        return _with(call, exchanged)
+        return _with(call, EXCHANGED)
     if telling and telling != ["x-to-move"]:
         return None
     x_mark, o_mark = call.board_format.marks

@@ -35,14 +35,15 @@ class WrappedFunction:
         path: Its file.
         name: Its name, ``best_move`` or ``Bot.reply``.
         argument_names: The names of its arguments.
-        is_of_class: Whether it is a method of a class, and not of an object.
+        class_arguments: The names of the arguments that its class needs, for a method
+            of a class; None for a function, or a method of an object.
 
     """
 
     path: str
     name: str
     argument_names: Sequence[str]
-    is_of_class: bool
+    class_arguments: Sequence[str] | None = None
 
 
 def wrapper_of(function: WrappedFunction, cols: int, first: str) -> Wrapper:
@@ -66,23 +67,32 @@ def wrapper_of(function: WrappedFunction, cols: int, first: str) -> Wrapper:
         '    cells = [" " if cell == "." else cell for cell in board]',
         f"    rows = [cells[i : i + {cols}] for i in range(0, len(cells), {cols})]",
     ]
-    called = f"bot_file.{function.name}"
-    if function.is_of_class:
-        owner, _, method = function.name.rpartition(".")
-        lines.append(f"    bot = bot_file.{owner}()")
-        called = f"bot.{method}"
-    arguments: list[str] = []
-    if function.argument_names:
-        arguments = ["cells", *function.argument_names[1:]]
-    lines += [
-        "    # Complete the next line: what does each argument get?",
-        f"    answer = {called}({', '.join(arguments)})",
-        "    return answer  # a cell, or (row, column), counted from 0",
-    ]
+    lines += _call_lines(function)
+    lines.append("    return answer  # a cell, or (row, column), counted from 0")
     return Wrapper(
         path=str(PurePath(function.path).with_name(WRAPPER_FILE)),
         text="\n".join(lines) + "\n",
     )
+
+
+def _call_lines(function: WrappedFunction) -> list[str]:
+    """Return the lines that call a function, which its user completes."""
+    called = f"bot_file.{function.name}"
+    lines = []
+    if function.class_arguments is not None:
+        owner, _, method = function.name.rpartition(".")
+        called = f"bot.{method}"
+        class_arguments = ", ".join(function.class_arguments)
+        lines.append(f"    bot = bot_file.{owner}({class_arguments})")
+    if function.argument_names:
+        lines.insert(0, "    # Complete this: what does each argument get?")
+        arguments = ", ".join(["cells", *function.argument_names[1:]])
+        return [*lines, f"    answer = {called}({arguments})"]
+    return [
+        *lines,
+        "    # Complete this: put cells, or rows, where the file has its board.",
+        f"    answer = {called}()",
+    ]
 
 
 def _import_lines(module: str) -> list[str]:

@@ -19,6 +19,7 @@ const STATES = {
   layers: "#game=4x3-2x2x3-k2&board=XO..........&hints=1&side=XO",
   wide: "#game=1x9k3&board=XX.OO....&side=XO",
   puzzles: "#puzzles",
+  "puzzle of the day": "#day=2026-01-31",
   menace: "#menace",
   ...Object.fromEntries([1, 2, 3, 4, 5].map((step) => [`step ${step}`, `#lesson=${step}`])),
 };
@@ -56,7 +57,8 @@ const judged = async (visit, what, width, most = 8) => {
       ),
     ].filter(
       (element) =>
-        element.checkVisibility() && !element.closest("dialog:not([open]), #wall, #map-ways"),
+        element.checkVisibility() &&
+        !element.closest("dialog:not([open]), #wall, #map-ways, #strip"),
     );
     const boxes = controls.map((element) => [
       element.id || element.textContent,
@@ -123,6 +125,57 @@ visited(
     }
     await visit.page.keyboard.press("Escape");
     await visit.until(() => document.querySelector("#menu-open").checkVisibility());
+  },
+  { width: 1280, height: 720 },
+);
+
+for (const [width, height] of [
+  [1280, 720],
+  [390, 844],
+  [844, 390],
+]) {
+  visited(
+    `MENACE's open box is seen beside the board at ${width} x ${height}`,
+    async (visit) => {
+      await visit.go("#menace");
+      const [board, box] = await visit.page.evaluate(() =>
+        ["#board", ".spotlight svg"].map((element) =>
+          document.querySelector(element).getBoundingClientRect().toJSON(),
+        ),
+      );
+      assert.ok(box.left >= board.right && box.bottom <= height, JSON.stringify([board, box]));
+    },
+    { width, height },
+  );
+}
+
+visited(
+  "all 304 boxes are seen while the machine practises",
+  async (visit) => {
+    await visit.go("#menace");
+    await visit.until(() => document.querySelectorAll("#wall button").length === 304);
+    const bottoms = await visit.page.evaluate(() =>
+      ["#practise", "#wall"].map(
+        (one) => document.querySelector(one).getBoundingClientRect().bottom,
+      ),
+    );
+    assert.ok(Math.max(...bottoms) <= 720, String(bottoms));
+  },
+  { width: 1280, height: 720 },
+);
+
+visited(
+  "the map fills the space beside the board, and nothing scrolls",
+  async (visit) => {
+    await visit.go(`${LOST}&side=O`);
+    await visit.until(() => document.querySelectorAll(".way").length > 0);
+    const { tall, bottom, map } = await visit.page.evaluate(() => ({
+      tall: document.documentElement.scrollHeight,
+      bottom: document.querySelector("#strip").getBoundingClientRect().bottom,
+      map: document.querySelector("#map-box").getBoundingClientRect().toJSON(),
+    }));
+    assert.ok(tall <= 720 && bottom <= 720, `${tall}, ${bottom}`);
+    assert.ok(map.width >= 600 && map.height >= 600, JSON.stringify(map));
   },
   { width: 1280, height: 720 },
 );

@@ -39,7 +39,7 @@ visited(
       await visit.press(won ? "Next" : "Play again");
     }
     assert.deepEqual(levels, ["easy", "medium", "hard"]);
-    assert.match(await visit.text("#status"), /Nobody can do better/);
+    assert.match(await visit.text("#status"), /Nobody will ever beat you/);
     assert.match(await visit.text("#score"), /you 3, draws \d+, opponent 0/);
   },
 );
@@ -61,9 +61,7 @@ visited(
     await lose(visit);
     const [guilty] = await classes(visit, "guilty");
     const lit = await classes(visit, "lit");
-    const before = await visit.page.evaluate(
-      () => tttTable.state.boards[tttTable.state.reviewedMove],
-    );
+    const before = await visit.page.evaluate(() => tttTable.reviewedBoard());
     const [value, , moves] = outcomes[before];
     const saving = moves.filter((move) => move[1] === value).map(([cell]) => cell);
     assert.deepEqual(lit, saving.sort());
@@ -71,7 +69,7 @@ visited(
     assert.doesNotMatch(await visit.text("#says"), /\d/);
     assert.match(await visit.text("#aloud"), /^X played .*\. Better: /);
     const { page } = visit;
-    const look = () => page.evaluate(() => tttTable.state.reviewedMove);
+    const look = () => page.evaluate(() => tttTable.reviewedIndex());
     const at = await look();
     await page.focus("#buttons button");
     await page.keyboard.press("ArrowLeft");
@@ -101,7 +99,7 @@ visited(
     await lose(visit);
     const { page } = visit;
     const [lit] = await classes(visit, "lit");
-    const look = () => page.evaluate(() => tttTable.state.reviewedMove);
+    const look = () => page.evaluate(() => tttTable.reviewedIndex());
     const at = await look();
     const box = await (await page.$("#field")).boundingBox();
     const swipe = async (from, to) => {
@@ -158,7 +156,7 @@ visited("a list of puzzles is solved to its end, and its card tells how", async 
   assert.match(await visit.text("#says"), /All solved/);
   await visit.press("Share");
   assert.match(
-    await page.$eval("#puzzle-copy", (element) => element.value),
+    await page.$eval("#card", (element) => element.value),
     /^Puzzles\n🟨🟩🟩🟩🟩🟩\nhttps:\/\/ttt-table\.github\.io\/ttt-table\/play\.html#puzzles/,
   );
   await visit.go("#puzzles=XO......._XX.OO....&at=2");
@@ -166,15 +164,142 @@ visited("a list of puzzles is solved to its end, and its card tells how", async 
   assert.equal(await visit.board(), "XX.OO....");
 });
 
-visited("the puzzle of the day is the same all day, with one right move", async (visit) => {
+/** Solve the puzzle that is shown by trying squares; the opponent answers between the moves. */
+const solve = async (visit) => {
+  const isSolved = async () => (await visit.text("#says")).startsWith("Solved");
+  for (let tries = 0; !(await isSolved()); tries++) {
+    assert.ok(tries < 20);
+    for (const cell of (await visit.board()).matchAll(/\./g)) {
+      await visit.cell(cell.index);
+      if (!(await visit.text("#says")).endsWith("Try another square.")) {
+        break;
+      }
+    }
+  }
+};
+
+visited("the puzzle of the day is the same all day, and is won move by move", async (visit) => {
   await visit.go("#day");
   const board = await visit.board();
-  const [value, , moves] = outcomes[board];
-  assert.equal(moves.filter((move) => move[1] === value).length, 1);
   await visit.page.reload();
   await visit.settle();
   assert.equal(await visit.board(), board);
+  await solve(visit);
+  assert.equal(await visit.text("#says"), "Solved! Days in a row: 1.");
+  await visit.press("Share");
+  const [title, squares, link] = (await visit.page.$eval("#card", ({ value }) => value)).split(
+    "\n",
+  );
+  const date = title.replace("Puzzle of the day ", "");
+  assert.match(date, /^\d{4}-\d\d-\d\d$/);
+  assert.match(squares, /^(🟩|🟨|🟥){3,}$/u);
+  assert.equal(link, `https://ttt-table.github.io/ttt-table/play.html#day=${date}`);
+  await visit.go(`#day=${date}`);
+  assert.equal(await visit.board(), board);
 });
+
+visited("days in a row are counted, each once, and only those of their own day", async (visit) => {
+  const keep = (text) => visit.page.evaluate((kept) => localStorage.setItem("streak", kept), text);
+  const [today] = await visit.page.evaluate(() => {
+    const now = new Date();
+    return [Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / 86_400_000)];
+  });
+  for (const [kept, says] of [
+    [`${today - 1} 4`, "Solved! Days in a row: 5."],
+    [`${today} 5`, "Solved! Days in a row: 5."],
+    [`${today - 2} 5`, "Solved! Days in a row: 1."],
+  ]) {
+    await keep(kept);
+    await visit.go("#day");
+    await solve(visit);
+    assert.equal(await visit.text("#says"), says);
+  }
+  await visit.go("#day=2026-01-31");
+  await solve(visit);
+  assert.equal(await visit.text("#says"), "Solved!");
+});
+
+visited("every puzzle of a month can be solved", async (visit) => {
+  for (let day = 1; day <= 31; day++) {
+    await visit.turn(`#day=2026-01-${String(day).padStart(2, "0")}`);
+    await solve(visit);
+    assert.equal(await visit.text("#alert"), "");
+  }
+});
+
+/** What is painted on the map now. */
+const painted = (visit) => visit.page.$eval("#map-view", (canvas) => canvas.toDataURL());
+
+visited("the first perfect draw unrolls the map, with a card and doors", async (visit) => {
+  const address = "#game=3x3k3&board=.........&level=perfect";
+  await visit.go(address);
+  await visit.until(() => document.querySelectorAll(".way").length === 9);
+  const rolledUp = await painted(visit);
+  await playOut(visit);
+  assert.equal(await visit.text("h1"), "You have solved it!");
+  assert.equal((await visit.page.$$("#cheer i")).length, 18);
+  const doors = await visit.page.$$eval("#doors a", (all) => all.map((link) => link.hash));
+  assert.deepEqual(doors, ["#game=3x3k3-misere", "#game=3x4k3", "#game=3x3k3-gravity", "#day"]);
+  await visit.press("Share");
+  const card = await visit.page.$eval("#card", ({ value }) => value.split("\n"));
+  assert.deepEqual(card.slice(1), [
+    "🟩".repeat(9),
+    "https://ttt-table.github.io/ttt-table/play.html#game=3x3k3&level=perfect",
+  ]);
+  await visit.press("Play again");
+  assert.ok(!(await visit.shown("#card")));
+  assert.equal((await visit.page.$$("#doors a")).length, 0);
+  await visit.until(
+    (before) => document.querySelector("#map-view").toDataURL() !== before,
+    rolledUp,
+  );
+
+  await playOut(visit);
+  assert.equal(await visit.text("h1"), "A draw!");
+  assert.equal((await visit.page.$$("#cheer i")).length, 6);
+});
+
+visited("with hints, or in the lesson, a draw is no solution", async (visit) => {
+  await visit.go("#game=3x3k3&board=.........&level=perfect&hints=1");
+  await playOut(visit);
+  assert.equal(await visit.text("h1"), "A draw!");
+  await visit.go("#lesson=1");
+  await playOut(visit);
+  assert.equal(await visit.text("h1"), "A draw!");
+});
+
+visited(
+  "a strip shows what each move gained, kept or gave away, and leads there",
+  async (visit) => {
+    const { page } = visit;
+    await visit.go(`${LOST}&side=O`);
+    assert.deepEqual(await visit.texts("#strip button"), ["●", "▼", "●", "●", "●", "●", "●"]);
+    const label = await page.$eval("#strip button:nth-child(2)", ({ title }) => title);
+    assert.equal(label, "2. O top middle: given away");
+    await visit.click("#strip button:nth-child(2)");
+    assert.equal(await visit.text("h1"), "Look back");
+    assert.deepEqual(await classes(visit, "guilty"), [1]);
+    const current = () => page.$$eval("#strip button", (all) => all.map((one) => one.ariaCurrent));
+    assert.equal((await current()).indexOf("step"), 1);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    assert.equal((await current()).indexOf("step"), 2);
+    await visit.press("Play on from here");
+    assert.equal((await page.$$("#strip button")).length, 0);
+
+    await visit.go(`${LOST}&side=X`);
+    assert.equal((await visit.texts("#strip button"))[1], "▲");
+  },
+);
+
+visited(
+  "a win that was given away is named as one that the person could have had",
+  async (visit) => {
+    await visit.go("#game=3x3k3&board=XXOOOXXOX&moves=0.3.1.4.6.2.5.7.8&side=X");
+    await visit.press("Look back");
+    assert.equal(await visit.text("#says"), "You could have won here: on a yellow square.");
+  },
+);
 
 visited("the map is zoomed by wheel and keys, and leads on in the game", async (visit) => {
   const ways = (count) =>

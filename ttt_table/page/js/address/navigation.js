@@ -7,8 +7,9 @@ import { enterLesson, goToStep, leaveLesson } from "../lesson/lesson.js";
 import { enterMenace } from "../menace/menace-mode.js";
 import { pauseGame, proceed, startGame } from "../play/game.js";
 import { openGame, resumeGame, TIC_TAC_TOE } from "../play/saved-games.js";
-import { dailyPuzzle, LESSON_PUZZLES } from "../puzzles/puzzle.js";
-import { beginPuzzles, puzzlesAddress } from "../puzzles/puzzle-mode.js";
+import { readDay } from "../puzzles/day.js";
+import { LESSON_PUZZLES } from "../puzzles/puzzle.js";
+import { beginDailyPuzzle, beginPuzzles, puzzlesAddress } from "../puzzles/puzzle-mode.js";
 import { NONE, state } from "../state.js";
 import { games, openAddress } from "../tables/tables.js";
 import {
@@ -100,7 +101,7 @@ function follow(wishes) {
     return enterMenace(wishes);
   }
   if (wishes.has("day")) {
-    return onTicTacToe(() => beginPuzzles([dailyPuzzle()], 0, true));
+    return onTicTacToe(() => beginDailyPuzzle(readDay(wishes.get("day"))));
   }
   if (wishes.has("puzzles")) {
     return followPuzzles(wishes);

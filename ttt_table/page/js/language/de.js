@@ -137,6 +137,7 @@ export const de = {
   ],
   rightGoOn: "Richtig! Und jetzt?",
   solved: "Gelöst!",
+  solvedDays: "Gelöst! Tage in Folge: {days}.",
   allSolved: "Alle gelöst, hurra!",
   tryAnother: "Versuch ein anderes Feld.",
   wrongMove: [

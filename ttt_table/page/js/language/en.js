@@ -145,6 +145,7 @@ export const en = {
   ],
   rightGoOn: "Right! And now?",
   solved: "Solved!",
+  solvedDays: "Solved! Days in a row: {days}.",
   allSolved: "All solved, hurray!",
   tryAnother: "Try another square.",
   wrongMove: ["That wins later.", "That only draws.", "That would lose.", "That loses sooner."],

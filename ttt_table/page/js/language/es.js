@@ -136,6 +136,7 @@ export const es = {
   ],
   rightGoOn: "¡Bien! ¿Y ahora?",
   solved: "¡Resuelto!",
+  solvedDays: "¡Resuelto! Días seguidos: {days}.",
   allSolved: "¡Todos resueltos, viva!",
   tryAnother: "Prueba otra casilla.",
   wrongMove: ["Así ganas más tarde.", "Así solo empatas.", "Así pierdes.", "Así pierdes antes."],

@@ -1,5 +1,5 @@
 // The part of the page with MENACE: a game against it, its practice, and its beads as they change.
-import { byId, element, svgElement } from "../dom/elements.js";
+import { byId } from "../dom/elements.js";
 import { prefersCalm } from "../dom/motion.js";
 import { clearAlert, showAlert } from "../errors.js";
 import { translate, translateChoice } from "../language/translate.js";
@@ -8,10 +8,11 @@ import { TIC_TAC_TOE } from "../play/saved-games.js";
 import { runInSlices } from "../slices.js";
 import { changed, state } from "../state.js";
 import { games } from "../tables/tables.js";
-import { BOX_FRAME, describeBox, droppedBead, largeBox, STAGE_FRAME } from "./box.js";
 import { drawCurves } from "./curve.js";
+import { changesInWords, drawOpenBoxes, isUnchanged, openBox } from "./open-boxes.js";
 import { Positions } from "./positions.js";
 import { School, TEACHER_NAMES } from "./school.js";
+import { isTimerSet, later, stopTimer } from "./timer.js";
 import { drawWall, listenToWall } from "./wall.js";
 
 const SHAKING_TIME = 650; // milliseconds for which a box is shaken before a bead drops
@@ -20,8 +21,11 @@ const HURRIED_BEAT = BEAT / 6;
 const PRACTICE_PAUSE = 40; // milliseconds between two rounds of practice
 const WATCHED_PRACTICE_PAUSE = 160; // while a round has only a few games
 const PRACTICE_GAMES = 1000;
-const MOST_GAMES_A_ROUND = 20;
+const MOST_GAMES_PER_ROUND = 20;
 const GROWTH_OF_ROUNDS = 1.15; // so that the first games can be watched
+const GAMES_TO_WATCH = 3; // a round with fewer is watched
+const GAMES_ALL_GRADED = 50; // the first games, after each of which the curve gets a point
+const GAMES_PER_POINT = 25; // of later games
 const SEED = 1; // of the practice
 const MOST_GAMES_ASKED = 5000; // that an address may ask for
 
@@ -33,14 +37,13 @@ let school; // undefined while its boxes are filled
 let board = ".........";
 let result; // of a finished game, for the machine: 1, 0 or -1
 let drawn = []; // the machine's moves in this game, each as its board and its cell
-let openBoxes = []; // the boxes that are shown large, see `openBox`
+let openBoxes = []; // the boxes that are shown large
 let flawless = { X: [], O: [] }; // by player, whether each of their moves was without a mistake
 let race = []; // what share of the moves were, game by game, see `drawCurves`
 let isRevealed = false; // whether the class has guessed how well the new machine plays
 let practising = false;
 let roundGames = 1; // the games of the next round of practice, growing in fractions
 let hurried = false; // whether the person wants the beads to change faster
-let timer = 0;
 let latestFilling; // of the boxes: an older one is given up
 let kept; // what the machine was before the lesson
 
@@ -50,25 +53,27 @@ export const menaceMode = {
   press,
   view: () => ({
     board,
-    playable: Boolean(school) && !timer && !isOver(),
+    playable: Boolean(school) && !isTimerSet() && !isOver(),
     lines: school ? table.winningLines(board) : [],
     lastMove: drawn.at(-1)?.[1],
-    busy: Boolean(timer) || !school,
+    busy: isTimerSet() || !school,
     headline: translate("teachIt"),
     message: message(),
-    spokenMessage: changesInWords(),
+    spokenMessage: school ? changesInWords(openBoxes, school.machine) : "",
     buttons: buttons(),
   }),
   drawSide() {
     if (!school) {
       return;
     }
-    drawOpenBoxes();
+    const { machine } = school;
+    const shown = { table, machine, moveValue: moveValue() };
+    drawOpenBoxes(openBoxes, { ...shown, shaken: isTimerSet() });
     const isGuessing = state.lessonStep > 0 && !isRevealed && school.games === 0;
     byId("menace").classList.toggle("guessing", isGuessing);
     drawCurves(school.curve, race);
     byId("practise").textContent = translate(practising ? "pause" : "practise");
-    drawWall({ table, machine: school.machine, openBoxes, isHeld, moveValue: moveValue() });
+    drawWall({ ...shown, openBoxes, isHeld });
     const { won, drawn: draws, lost } = school.curve.at(-1).lines;
     const all = won + draws + lost;
     byId("sums").textContent = translate("menaceLines", { all, won, drawn: draws, lost });
@@ -165,17 +170,18 @@ function beginGame() {
 /** Let the machine go on with a game in which it is to move, and that was left meanwhile. */
 function letMachineMove() {
   const isItsTurn = positions.get(board).mover === "X";
-  if (isItsTurn && !isOver() && !timer && !practising) {
+  if (isItsTurn && !isOver() && !isTimerSet() && !practising) {
     shakeBox();
   }
 }
 
 /** Open the box of the board and shake it; then a bead drops, and the machine moves. */
 function shakeBox() {
-  const box = school.machine.boxOf(board);
+  const { machine } = school;
+  const box = machine.boxOf(board);
   const isOpen = openBoxes.some((open) => open.board === board);
   if (box && !isOpen) {
-    openBoxes.push(openBox(box.label, board, undefined, (own) => box.symmetry[own]));
+    openBoxes.push(openBox(machine, box.label, board, (cell) => box.symmetry[cell]));
   }
   later(machineMoves, prefersCalm() ? 0 : SHAKING_TIME);
 }
@@ -190,18 +196,8 @@ function machineMoves() {
   putStone(cell);
 }
 
-/**
- * A box that is shown large: its `label`; the `board` and the `beads` by its cells; the
- * `drawnCell`; whose colour the beads of a cell have; and how many beads came, undefined until that
- * is shown.
- */
-function openBox(label, ownBoard, drawnCell, colourOf) {
-  const beads = school.machine.beads(ownBoard);
-  return { label, board: ownBoard, beads, drawnCell, colourOf, change: undefined };
-}
-
 function press(cell) {
-  if (!school || timer || isOver() || practising) {
+  if (!school || isTimerSet() || isOver() || practising) {
     return;
   }
   if (!positions.get(board).next.has(cell)) {
@@ -269,10 +265,6 @@ function showNextChange() {
   return true;
 }
 
-function isUnchanged({ change }) {
-  return change === undefined;
-}
-
 /**
  * Whether the wall still shows a box as it was, since its change is to be seen in the game first.
  */
@@ -284,22 +276,6 @@ function hurry() {
   hurried = true;
   showChanges();
   changed();
-}
-
-// Timers: one thing happens by itself at a time.
-
-function later(act, delay) {
-  stopTimer();
-  timer = setTimeout(() => {
-    timer = 0;
-    act();
-    changed();
-  }, delay);
-}
-
-function stopTimer() {
-  clearTimeout(timer);
-  timer = 0;
 }
 
 // Practice.
@@ -328,20 +304,20 @@ function practiseRound() {
   for (let game = 0; game < count; game++) {
     board = school.practise(teacherChoice.value);
   }
-  roundGames = Math.min(roundGames * GROWTH_OF_ROUNDS, MOST_GAMES_A_ROUND);
+  roundGames = Math.min(roundGames * GROWTH_OF_ROUNDS, MOST_GAMES_PER_ROUND);
   practising = count < gamesLeft;
   if (practising) {
-    later(practiseRound, count < 3 ? WATCHED_PRACTICE_PAUSE : PRACTICE_PAUSE);
+    later(practiseRound, count < GAMES_TO_WATCH ? WATCHED_PRACTICE_PAUSE : PRACTICE_PAUSE);
   }
-  if (isGradeDue() || !practising) {
+  if (needsPoint() || !practising) {
     school.grade();
   }
 }
 
-/** Whether the curve needs a point: for each of the first games, later for every 25. */
-function isGradeDue() {
+/** Whether the curve needs a point. */
+function needsPoint() {
   const gamesSince = school.games - school.curve.at(-1).games;
-  return gamesSince > (school.games > 50 ? 25 : 0);
+  return gamesSince > (school.games > GAMES_ALL_GRADED ? GAMES_PER_POINT : 0);
 }
 
 // What is drawn.
@@ -350,7 +326,7 @@ function message() {
   if (!school) {
     return translate("filling");
   }
-  if (timer && !practising && !isOver()) {
+  if (isTimerSet() && !practising && !isOver()) {
     return translate("itDraws");
   }
   if (practising || drawn.length === 0) {
@@ -363,16 +339,11 @@ function message() {
   return translate("itDrew", { place: translateChoice("cellNames", cell) });
 }
 
-function changesInWords() {
-  const changedBoxes = openBoxes.filter(({ change }) => change);
-  return changedBoxes.map(({ label, change }) => `${boxName(label)}: ${signed(change)}`).join(", ");
-}
-
 function buttons() {
   if (!school || !isOver()) {
     return [];
   }
-  if (timer && !practising) {
+  if (isTimerSet() && !practising) {
     return [{ words: translate("faster"), act: hurry }];
   }
   return [{ words: translate("playAgain"), act: beginGame, primary: !practising }];
@@ -383,48 +354,10 @@ function moveValue() {
   return state.hints ? (onBoard, cell) => positions.moveValue(onBoard, cell) : undefined;
 }
 
-function boxName(label) {
-  const number = [...school.machine.boxes.keys()].indexOf(label) + 1;
-  return `${translate("box")} ${number}`;
-}
-
-function signed(change) {
-  return change > 0 ? `+${change}` : `−${-change}`;
-}
-
-/** Draw the open boxes: large the one whose beads change, or from which one was drawn last. */
-function drawOpenBoxes() {
-  const spotlit = openBoxes.findLast((box) => !isUnchanged(box)) ?? openBoxes.at(-1);
-  const figures = openBoxes.map((box) => drawOpenBox(box, box === spotlit));
-  byId("drawers").replaceChildren(...figures);
-}
-
-function drawOpenBox(box, isSpotlit) {
-  const { label, beads, change, drawnCell } = box;
-  const hasDrop = isSpotlit && drawnCell !== undefined;
-  const picture = svgElement(
-    "svg",
-    {
-      ...(isSpotlit ? STAGE_FRAME : BOX_FRAME),
-      role: "img",
-      "aria-label": describeBox(box.board, beads, moveValue()),
-    },
-    ...largeBox(table, box, moveValue()),
-    ...(hasDrop ? [droppedBead(box, moveValue())] : []),
-  );
-  const figure = element("figure", {}, picture, element("figcaption", {}, boxName(label)));
-  figure.classList.toggle("spotlight", isSpotlit);
-  figure.classList.toggle("shaken", isSpotlit && drawnCell === undefined && timer !== 0);
-  if (change) {
-    figure.classList.toggle("lost", change < 0);
-    figure.append(element("b", { class: "change" }, signed(change)));
-  }
-  return figure;
-}
-
 /** Show a box of the wall large. */
 function lookInside(label) {
-  openBoxes = [{ ...openBox(label, label, undefined, (cell) => cell), change: 0 }];
+  const box = openBox(school.machine, label, label, (cell) => cell);
+  openBoxes = [{ ...box, change: 0 }];
   changed();
 }
 

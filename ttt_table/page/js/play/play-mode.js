@@ -11,7 +11,7 @@ import { drawDoors } from "./doors.js";
 import { movesToUndo, playAgain, swapSides, undo } from "./game.js";
 import { nextLevel } from "./levels.js";
 import { findMistake, playCell, playOnFromReview, reviewMove } from "./person.js";
-import { drawStrip, squaresOfGame } from "./strip.js";
+import { drawStrip } from "./strip.js";
 
 /** The part of the page in which games are played; see `screen.js` for what a mode has. */
 export const playMode = {
@@ -158,10 +158,11 @@ function endButtons() {
 
 /** Copy a card that tells of the perfect game, and challenges others to the same. */
 function shareSolution() {
-  const { table, gameName: name } = state;
+  const { table, played, gameName: game } = state;
   const title = `${gameTitle(table)}: ${translate("drawPerfectText")}`;
-  const challenge = new URLSearchParams({ game: name, level: "perfect" });
-  return copyText([title, squaresOfGame(), sharedAddress(challenge)].join("\n"), byId("card"));
+  const squares = "🟩".repeat(played.length); // as no move gave anything away
+  const challenge = new URLSearchParams({ game, level: "perfect" });
+  return copyText([title, squares, sharedAddress(challenge)].join("\n"), byId("card"));
 }
 
 /** Whether nothing has happened yet in a game against the opponent. */

@@ -54,10 +54,3 @@ function effectOf(player, kind) {
   }
   return state.side.includes(player) ? -1 : 1;
 }
-
-/** Return the moves of the person as coloured squares of text, for a card. */
-export function squaresOfGame() {
-  const { table, played, boards, side } = state;
-  const own = table.review(played, boards[0]).moves.filter(({ player }) => side.includes(player));
-  return own.map(({ kind }) => (kind === "blunder" ? "🟥" : "🟩")).join("");
-}

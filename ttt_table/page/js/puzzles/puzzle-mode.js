@@ -3,35 +3,56 @@ import { sharedAddress } from "../address/address.js";
 import { copyText } from "../dom/clipboard.js";
 import { byId, element } from "../dom/elements.js";
 import { clearAlert, showAlert } from "../errors.js";
-import { cellName } from "../language/names.js";
+import { cellName, gameRules } from "../language/names.js";
 import { translate, translateChoice } from "../language/translate.js";
 import { clamp } from "../numbers.js";
 import { landingCell } from "../play/game.js";
 import { TIC_TAC_TOE } from "../play/saved-games.js";
 import { changed, JOY, NONE, state } from "../state.js";
 import { gameName } from "../tables/tables.js";
-import { LESSON_PUZZLES, puzzleAnswers, puzzleTask, todaysDate } from "./puzzle.js";
+import { countDay, dateOf, puzzleOfDay, today } from "./day.js";
+import { LESSON_PUZZLES, puzzleAnswers, puzzleTask } from "./puzzle.js";
 
 const ANSWERING_TIME = 450; // milliseconds before the other player answers
 const SQUARES = ["🟩", "🟨", "🟥"]; // on a card, by the number of wrong moves
 
+let table; // of the game in which they are set
 let boards = [];
 let wrongMoves = []; // by puzzle, how many there were
 let solved = []; // by puzzle, whether it is
-let isDaily = false;
+let day = NONE; // of a daily puzzle
+let squares = ""; // for the card: how each move of the daily puzzle was found
+let streak = 0; // how many daily puzzles were solved on days in a row
 let current = 0; // the puzzle that is shown
 let board = ""; // its board, as far as it is played
+let wrongTries = 0; // at its next move
 let wrongCell = NONE; // of a move that does not solve it
 let lastCell = NONE; // of the newest stone
 let answerTimer = 0;
 
-/** Show a list of puzzles from one of them on; a board of the day is a list of its own. */
-export function beginPuzzles(newBoards, first = 0, daily = false) {
-  state.mode = "puzzles";
+/** Show a list of puzzles of the game in play from one of them on. */
+export function beginPuzzles(newBoards, first = 0) {
+  table = state.table;
   boards = newBoards;
+  day = NONE;
+  begin(first);
+}
+
+/** Show the puzzle of a day, the days since 1970. */
+export function beginDailyPuzzle(newDay) {
+  const puzzle = puzzleOfDay(newDay);
+  table = puzzle.table;
+  boards = [puzzle.board];
+  day = newDay;
+  begin(0);
+}
+
+function begin(first) {
+  state.mode = "puzzles";
   wrongMoves = boards.map(() => 0);
   solved = boards.map(() => false);
-  isDaily = daily;
+  squares = "";
+  streak = 0;
   showPuzzle(clamp(first, 0, boards.length - 1));
 }
 
@@ -40,6 +61,7 @@ function showPuzzle(index) {
   answerTimer = 0;
   current = index;
   board = boards[index];
+  wrongTries = 0;
   wrongCell = NONE;
   lastCell = NONE;
   clearAlert();
@@ -48,8 +70,8 @@ function showPuzzle(index) {
 
 /** Return the address of the list that is shown. */
 export function puzzlesAddress() {
-  if (isDaily) {
-    return "day";
+  if (day !== NONE) {
+    return day === today() ? "day" : `day=${dateOf(day)}`;
   }
   const list = boards === LESSON_PUZZLES ? "" : boards.join("_");
   return `${gameInAddress()}puzzles=${list}&at=${current + 1}`;
@@ -62,10 +84,9 @@ export function gameInAddress() {
 
 /** The part of the page with puzzles; see `screen.js` for what a mode has. */
 export const puzzleMode = {
-  table: () => state.table,
+  table: () => table,
   press,
   view() {
-    const { table } = state;
     const isWrong = wrongCell !== NONE;
     return {
       board: isWrong ? table.push(board, wrongCell) : board,
@@ -83,12 +104,12 @@ export const puzzleMode = {
   },
   drawSide() {
     byId("puzzle-list").replaceChildren(...boards.map((_, index) => listItem(index)));
-    byId("day").hidden = isDaily;
+    byId("puzzle-list").hidden = boards.length === 1;
+    byId("day").hidden = day === today();
   },
 };
 
 function press(pressed) {
-  const { table } = state;
   if (answerTimer || solved[current]) {
     return;
   }
@@ -98,36 +119,49 @@ function press(pressed) {
     return;
   }
   clearAlert();
-  if (puzzleAnswers(board).includes(cell)) {
+  if (puzzleAnswers(board, table).includes(cell)) {
     wrongCell = NONE;
     playRightMove(cell);
   } else {
     wrongCell = cell;
     wrongMoves[current] += 1;
+    wrongTries += 1;
   }
   changed();
 }
 
 /** A win is played to its end; to have kept a draw, or to have held out, is enough. */
 function playRightMove(cell) {
-  const { table } = state;
   const { value } = table.get(board);
   board = table.push(board, cell);
   lastCell = cell;
+  squares += SQUARES[Math.min(wrongTries, SQUARES.length - 1)];
+  wrongTries = 0;
   if (value <= 0 || table.isOver(board)) {
-    solved[current] = true;
-    return;
+    finish();
+  } else {
+    answerTimer = setTimeout(answer, ANSWERING_TIME);
   }
-  answerTimer = setTimeout(() => {
-    answerTimer = 0;
-    lastCell = table.bestMove(board);
-    board = table.push(board, lastCell);
-    changed();
-  }, ANSWERING_TIME);
+}
+
+/** Let the other player answer; where a line loses, that may end the game. */
+function answer() {
+  answerTimer = 0;
+  lastCell = table.bestMove(board);
+  board = table.push(board, lastCell);
+  if (table.isOver(board)) {
+    finish();
+  }
+  changed();
+}
+
+function finish() {
+  solved[current] = true;
+  streak = day === today() ? countDay(day) : 0;
 }
 
 function headline() {
-  if (isDaily) {
+  if (day !== NONE) {
     return translate("dayPuzzle");
   }
   return translate("puzzleOf", { at: current + 1, total: boards.length });
@@ -135,7 +169,7 @@ function headline() {
 
 function message() {
   if (solved[current]) {
-    return translate(solved.every(Boolean) ? "allSolved" : "solved");
+    return solvedText();
   }
   if (wrongCell !== NONE) {
     return `${wrongMoveText()} ${translate("tryAnother")}`;
@@ -143,14 +177,20 @@ function message() {
   if (answerTimer) {
     return translate("rightGoOn");
   }
-  const task = puzzleTask(board);
+  const task = puzzleTask(board, table);
   const isUntouched = board === boards[current];
-  return isUntouched ? task : `${translate("rightGoOn")} ${task}`;
+  return `${isUntouched ? gameRules(table) : translate("rightGoOn")} ${task}`;
+}
+
+function solvedText() {
+  if (day === NONE) {
+    return translate(solved.every(Boolean) ? "allSolved" : "solved");
+  }
+  return streak > 0 ? translate("solvedDays", { days: streak }) : translate("solved");
 }
 
 /** The newest move in words, for those who do not see the board. */
 function spokenMessage() {
-  const { table } = state;
   if (wrongCell !== NONE) {
     return `${translate("theMistake")}: ${cellName(wrongCell, table)}`;
   }
@@ -162,7 +202,6 @@ function spokenMessage() {
 
 /** What is wrong with the wrong move. */
 function wrongMoveText() {
-  const { table } = state;
   if (table.get(board).value < 0) {
     return translateChoice("wrongMove", 3); // all moves lose, and this one sooner
   }
@@ -186,12 +225,20 @@ function buttons() {
   return shown;
 }
 
-/** Copy a card that tells by coloured squares how each puzzle was solved. */
+/** Copy a card that tells by coloured squares how each puzzle, or each move of one, was found. */
 function shareCard() {
-  const title = isDaily ? `${translate("dayPuzzle")} ${todaysDate()}` : translate("puzzles");
-  const squares = wrongMoves.map((count) => SQUARES[Math.min(count, SQUARES.length - 1)]);
-  const card = [title, squares.join(""), sharedAddress(puzzlesAddress())].join("\n");
-  return copyText(card, byId("card"));
+  const card = day === NONE ? listCard() : dailyCard();
+  return copyText(card.join("\n"), byId("card"));
+}
+
+function listCard() {
+  const found = wrongMoves.map((count) => SQUARES[Math.min(count, SQUARES.length - 1)]);
+  return [translate("puzzles"), found.join(""), sharedAddress(puzzlesAddress())];
+}
+
+function dailyCard() {
+  const title = `${translate("dayPuzzle")} ${dateOf(day)}`;
+  return [title, squares, sharedAddress(`day=${dateOf(day)}`)];
 }
 
 /** The number of a puzzle in the list, or a check mark once it is solved. */

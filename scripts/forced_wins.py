@@ -1,0 +1,162 @@
+"""Find first moves of games whose tables are too large to be built again soon.
+
+    python scripts/forced_wins.py
+
+Two ways lead to them without a table, in normal play with the same lines for both
+players, where nothing falls. In a drawn game every first move draws: a stone more is
+never a loss, so O has no more from it than the first player has. In other games a
+search looks for wins that the loser cannot prevent: the mover fills a line, or has to
+stop one, or else tries every move against every reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from boards import first_cells, known_records, listed_games, write_files
+
+from ttt_table import Game
+from ttt_table.rules.game import cells_in, lines
+
+MOST_PLIES = 11
+"""The longest wins that are looked for."""
+
+FirstMoves = list[list[int]]
+"""For each first move its cell, its value for X, and the plies of the whole game."""
+
+
+def main() -> None:
+    """Add the first moves that are missing and can be found."""
+    records = known_records()
+    for game in listed_games():
+        record = records.get(str(game))
+        if record is None or "first_moves" in record or not is_plain(game):
+            continue
+        first_moves = find_first_moves(game, record["value"])
+        if first_moves is not None:
+            record["first_moves"] = first_moves
+            print(game, first_moves, flush=True)
+    write_files(records)
+
+
+def is_plain(game: Game) -> bool:
+    """Tell whether both players want the same lines, and nothing falls."""
+    return not (game.misere or game.gravity or game.breaker or game.o_lines)
+
+
+def find_first_moves(game: Game, value: int) -> FirstMoves | None:
+    """Return what each first move up to symmetry comes to; None if it is not found.
+
+    Args:
+        game: A game that `is_plain`.
+        value: The value of the game, for X.
+    """
+    if value == 0:
+        return [[cell, 0, game.cells] for cell in first_cells(game)]
+    search = ForcedWins(lines(game), game.cells)
+    first_moves = []
+    for cell in first_cells(game):
+        outcome = search.outcome_of_first_move(cell)
+        if outcome is None:
+            return None
+        first_moves.append([cell, *outcome])
+    return first_moves
+
+
+class ForcedWins:
+    """A search for wins within a number of plies; boards are sets of cells.
+
+    Args:
+        game_lines: The lines, which are those of both players.
+        cells: How many cells the board has.
+    """
+
+    def __init__(self, game_lines: Sequence[int], cells: int) -> None:
+        self._lines = game_lines
+        self._all_cells = (1 << cells) - 1
+        self._known: dict[tuple[int, int, int], bool] = {}
+
+    def outcome_of_first_move(self, cell: int) -> tuple[int, int] | None:
+        """Return a first move's value for X and the plies of the game.
+
+        Returns:
+            None if nobody can force a win within `MOST_PLIES`.
+        """
+        stone = 1 << cell
+        for plies in range(1, MOST_PLIES + 1):
+            if plies % 2 == 1 and self._wins_after(stone, 0, plies):
+                return 1, plies
+            if plies % 2 == 0 and self.can_win(0, stone, plies - 1):
+                return -1, plies
+        return None
+
+    def can_win(self, mover: int, other: int, plies: int) -> bool:
+        """Tell whether the mover can fill a line within so many plies."""
+        if self._completing(mover, other):
+            return plies >= 1
+        if plies < 3:
+            return False
+        key = (mover, other, plies)
+        if key not in self._known:
+            self._known[key] = any(
+                self._wins_after(mover | stone, other, plies)
+                for stone in self._moves(mover, other)
+            )
+        return self._known[key]
+
+    def _moves(self, mover: int, other: int) -> Iterator[int]:
+        """Yield the moves of a mover who cannot fill a line, threats first."""
+        threatened = self._completing(other, mover)
+        if is_several(threatened):
+            return  # the other player fills a line next
+        stones = [
+            1 << cell for cell in cells_in(threatened or self._free(mover, other))
+        ]
+        quiet = []
+        for stone in stones:
+            if self._completing(mover | stone, other):
+                yield stone
+            else:
+                quiet.append(stone)
+        yield from quiet
+
+    def _wins_after(self, own: int, other: int, plies: int) -> bool:
+        """Tell whether a player who has just moved has won or can, by this ply.
+
+        Args:
+            own: The stones of that player, with the new one.
+            other: The stones of the other player, who is to move.
+            plies: The plies within which the line is filled, the new stone's included.
+        """
+        if any(own & line == line for line in self._lines):
+            return True
+        if plies < 3 or self._completing(other, own):
+            return False
+        threats = self._completing(own, other)
+        if is_several(threats):
+            return True
+        replies = cells_in(threats or self._free(own, other))
+        return bool(replies) and all(
+            self.can_win(own, other | 1 << cell, plies - 2) for cell in replies
+        )
+
+    def _free(self, own: int, other: int) -> int:
+        return self._all_cells & ~(own | other)
+
+    def _completing(self, own: int, other: int) -> int:
+        """Return the free cells that fill a line of a player."""
+        cells = 0
+        for line in self._lines:
+            missing = line & ~own
+            if not missing & other and not is_several(missing):
+                cells |= missing
+        return cells
+
+
+def is_several(cells: int) -> bool:
+    """Tell whether a set has more than one cell."""
+    return cells & (cells - 1) != 0
+
+
+if __name__ == "__main__":
+    main()
