@@ -18,7 +18,13 @@ from ttt_table.build import build_table
 from ttt_table.drawing.html import theme_style
 from ttt_table.export.places import places
 from ttt_table.page import make_page
-from ttt_table.rules.families import GLUED, shape_lines, surface_lines
+from ttt_table.rules.families import (
+    GLUED,
+    hex_lines,
+    hex_o_lines,
+    shape_lines,
+    surface_lines,
+)
 from ttt_table.rules.game import lines
 from ttt_table.table.files import read_table
 
@@ -66,6 +72,11 @@ def gallery() -> dict[str, Exhibit]:
         "misere": Exhibit(
             "The player who makes three in a row loses.", Game(misere=True)
         ),
+        "hex": Exhibit(
+            "Hex on 3x3: X connects the left edge with the right edge, O the upper "
+            "edge with the lower edge. These are the chains of X.",
+            hex_game(3),
+        ),
         "4x4": Exhibit("Four in a row on 4x4, a larger page.", Game(4, 4, 4)),
     }
 
@@ -74,6 +85,17 @@ def glued(surface: str) -> Exhibit:
     """Return the game of three in a row on a surface."""
     game = Game(3, 3, lines=surface_lines(3, 3, 3, surface), name=f"{surface}-k3")
     return Exhibit(f"The edges are glued: {GLUED[surface]}.", game)
+
+
+def hex_game(size: int) -> Game:
+    """Return Hex on a rhombus."""
+    return Game(
+        size,
+        size,
+        lines=hex_lines(size, size),
+        name="hex",
+        o_lines=hex_o_lines(size, size),
+    )
 
 
 def write_gallery(folder: Path) -> None:
