@@ -60,8 +60,8 @@ def gallery() -> dict[str, Exhibit]:
         "torus": glued("torus"),
         "klein": glued("klein"),
         "tippy": Exhibit(
-            "Tippy, one of Harary's animals, counts in every place, "
-            "turned and reflected.",
+            "A line is Tippy, one of Harary's animals, in any place, "
+            "rotated and reflected.",
             tippy,
         ),
         "fano": Exhibit(
@@ -69,10 +69,12 @@ def gallery() -> dict[str, Exhibit]:
             "and one through any two points.",
             fano,
         ),
-        "misere": Exhibit("Whoever makes three in a row loses.", Game(misere=True)),
+        "misere": Exhibit(
+            "The player who makes three in a row loses.", Game(misere=True)
+        ),
         "hex": Exhibit(
-            "Hex on 3x3: X joins the left side to the right one, O top and bottom. "
-            "These are the chains of X.",
+            "Hex on 3x3: X connects the left edge with the right edge, O the upper "
+            "edge with the lower edge. These are the chains of X.",
             hex_game(3),
         ),
         "4x4": Exhibit("Four in a row on 4x4, a larger page.", Game(4, 4, 4)),
