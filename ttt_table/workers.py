@@ -221,9 +221,14 @@ def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
     """
     if executor is not None and not hasattr(executor, "submit"):
         raise ArgumentError(f"{quoted(executor)} is not an executor: it has no submit")
+    if executor is None:
+        default = usable_cores()
+        limit = MOST_THREADS
+    else:
+        default = EXECUTOR_WORKERS
+        limit = MOST_WORKERS
     if jobs is None:
-        return usable_cores() if executor is None else EXECUTOR_WORKERS
-    limit = MOST_THREADS if executor is None else MOST_WORKERS
+        return default
     if type(jobs) is not int or not 1 <= jobs <= limit:
         raise ArgumentError(
             f"jobs must be an integer from 1 to {limit}, not {quoted(jobs)}"
