@@ -35,7 +35,7 @@ def error_of(run: Run, path: Path) -> str:
         (b"board;answer\n.........;4\n", "line 1: the first line names the columns"),
         (b"Board, Answer\n", "line 1: the first line names the columns"),
         (b"board,answer\r.........,4\r", "line 1: it is not CSV: new-line character"),
-        (HEADER, "there are no answers in it"),
+        (HEADER, "the file has no answers"),
     ],
 )
 def test_csv_that_does_not_fit_its_columns_is_refused(
