@@ -190,7 +190,7 @@ def test_a_page_of_many_models_shows_fewer_boards_of_each(
     tmp_path: Path, run: Run
 ) -> None:
     """Unless the user says how many."""
-    rows = [
+    rows: list[dict[str, object]] = [
         {"board": board, "answer": TABLE.moves(board)[-1].cell, "model": model}
         for board in TABLE
         if TABLE[board].plies
