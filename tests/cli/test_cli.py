@@ -164,8 +164,8 @@ def test_audit_lists_the_first_wrong_positions_in_json(run: Run, wrong: Path) ->
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_help_helps(run: Run, command: str) -> None:
-    """With examples, or with the exit statuses, in lines of 80 columns."""
+def test_help_ends_in_examples_and_fits_a_terminal(run: Run, command: str) -> None:
+    """That of the whole program ends in the exit statuses; all have 80 columns."""
     printed = run([*command.split(), "--help"]).out
     ending = "examples:" if command else "exit status"
     assert "usage: ttt-table" in printed

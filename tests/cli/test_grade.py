@@ -319,16 +319,16 @@ def test_a_slow_player_is_told_how_to_get_more_time(run: Run) -> None:
 
 
 @pytest.mark.exhaustive
-def test_a_report_is_one_page_that_loads_nothing(run: Run) -> None:
-    """Each mistake is drawn with what punishes it.
-
-    The same grade gives the same bytes.
-    """
+def test_the_same_grade_gives_the_same_report(run: Run) -> None:
     for name in ("one.html", "two.html"):
         run(["grade", "bot.py:blind", "--report", name], 1)
-    text = Path("one.html").read_text()
-    assert Path("two.html").read_text() == text
-    page = Elements(text)
+    assert Path("two.html").read_bytes() == Path("one.html").read_bytes()
+
+
+@pytest.mark.exhaustive
+def test_a_report_draws_each_mistake_with_what_punishes_it(run: Run) -> None:
+    run(["grade", "bot.py:blind", "--report", "one.html"], 1)
+    page = Elements(Path("one.html").read_text())
     assert page.texts("h1") == ["bot.py:blind on 3x3k3"]
     assert page.texts("p")[0].startswith(
         "not sound: it blunders on 35 boards (all missed wins"
@@ -339,9 +339,20 @@ def test_a_report_is_one_page_that_loads_nothing(run: Run) -> None:
         "As X: missed wins (2 boards, 2 up to symmetry)",
     ]
     assert len(page.texts("figure")) == 2 + 35 + 10  # and the slips
+
+
+@pytest.mark.exhaustive
+def test_a_report_is_one_page_that_loads_nothing(run: Run) -> None:
+    """Its policy allows its own style alone."""
+    run(["grade", "bot.py:blind", "--report", "one.html"], 1)
+    text = Path("one.html").read_text()
+    page = Elements(text)
     assert not {"script", "link", "img"}.intersection(name for name, _, _ in page.found)
     assert f"style-src {digest(page.texts('style')[0])}" in text
-    # What a player raises is shortened, here and there.
+
+
+@pytest.mark.exhaustive
+def test_what_a_player_raises_is_shortened_on_screen_and_in_a_report(run: Run) -> None:
     strange = ["grade", "bot.py:strange", "--as", "X", "--as-declared"]
     told = run([*strange, "--report", "one.html"], 1).out
     assert "exception: ValueError: \\x1b[31mlong long" in told

@@ -15,6 +15,7 @@ from support.commands import Run
 from ttt_table import open_table
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.grading import BetterFormat, Samples, answer_rows, cell_reader
+from ttt_table.grading.answer_reading import AnswerFormat, AnswerParser
 
 TABLE = open_table()
 EMPTY = "........."
@@ -30,6 +31,11 @@ def saved(folder: Path, rows: list[dict[str, Any]], name: str = "a.jsonl") -> st
 
 def row(answer: object, board: str = EMPTY, **more: object) -> dict[str, Any]:
     return {"board": board, "answer": answer, **more}
+
+
+def test_cells_in_answers_are_counted_from_0_unless_it_is_declared_otherwise() -> None:
+    parser = AnswerParser(3, [AnswerFormat(), AnswerFormat(base=1)])
+    assert parser.cells("4") == (4, 3)
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_every_figure_is_that_of_a_program_with_fractions(
 @pytest.mark.parametrize(
     ("right", "total"), [(0, 1), (1, 1), (8, 10), (3, 7), (999, 1000), (0, 500)]
 )
-def test_intervals_are_wilsons(right: int, total: int) -> None:
+def test_an_interval_ends_where_wilson_says(right: int, total: int) -> None:
     """At either end the share is 1.96 standard deviations away, as he defines it."""
     interval = wilson_interval(right, total)
     for end in (interval.low, interval.high):

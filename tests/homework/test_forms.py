@@ -33,10 +33,9 @@ def winner(board):
 """
 
 
-def check_of(tmp_path: Path, source: str, **declared: object) -> Check:
+def check_of(tmp_path: Path, source: str, **declared: Any) -> Check:
     (tmp_path / "program.py").write_text(source)
-    options: Any = declared
-    return check_parts(tmp_path / "program.py", quiet=True, **options)
+    return check_parts(tmp_path / "program.py", quiet=True, **declared)
 
 
 @pytest.mark.parametrize("board", ONE_BOARD_FORMATS)

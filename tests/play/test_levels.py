@@ -40,7 +40,7 @@ def test_a_finished_board_has_no_moves() -> None:
 
 
 @pytest.mark.parametrize("noise", ["1/4", 0.25, Fraction(1, 4)])
-def test_noise_is_exact(noise: str | float | Fraction) -> None:
+def test_noise_is_as_likely_as_it_says(noise: str | float | Fraction) -> None:
     """A quarter of the time any of the five cells."""
     probabilities = Level(1, noise)("XX.OO....")
     assert probabilities[2] == Fraction(3, 4) + Fraction(1, 20)

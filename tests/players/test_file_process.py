@@ -144,6 +144,15 @@ def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
         assert process.ask({"board": BOARD}) == {"cell": 1}
 
 
+def test_a_player_that_computes_without_end_is_late(tmp_path: Path) -> None:
+    """When it has used its limit of processor time, however many cores are busy."""
+    text = "def move(board):\n    while board[0] == '.': pass\n    return 1\n"
+    with opened(bot(tmp_path, text), limit=0.1) as process:
+        with pytest.raises(LateError):
+            process.ask({"board": "........."})
+        assert process.ask({"board": BOARD}) == {"cell": 1}
+
+
 def test_a_file_without_the_function_is_told_which_it_has(tmp_path: Path) -> None:
     with pytest.raises(PlayerError, match=r"it has no function best; it has move$"):
         opened(bot(tmp_path, FIRST_FREE), "best")

@@ -131,7 +131,7 @@ def test_o_may_move_first(tmp_path: Path) -> None:
 
 
 FAULTS = [
-    ("1 / 0", "exception", "ZeroDivisionError: division by zero (bot.py, line 5)"),
+    ("1 / 0", "exception", "ZeroDivisionError: division by zero (bot.py, line 4)"),
     ("os._exit(7)", "exit", "status 7"),
     ("return {4: None}", "type", "is not a cell"),
     ("return {4: 10**5000}", "type", "is not a cell"),
@@ -143,27 +143,18 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize("faults", [FAULTS])
+@pytest.mark.parametrize(
+    ("line", "kind", "words"), [*FAULTS[:3], *exhaustive_rows(FAULTS[3:])]
+)
 def test_what_a_function_does_wrong_is_a_forfeit(
-    tmp_path: Path, faults: list[tuple[str, str, str]]
+    tmp_path: Path, line: str, kind: str, words: str
 ) -> None:
     """It says what was raised and where, and the next board is asked."""
-    text = "import os, sys\ndef move(board):\n"
-    text += "    at = board.find('X') if board.count('.') == 8 else -1\n"
-    text += "".join(
-        f"    if at == {cell}:\n        {fault[0]}\n"
-        for cell, fault in enumerate(faults)
-    )
-    player = function(tmp_path, text + "    return board.index('.')\n", limit=1.0)
-    result = graded(player, side="both")  # as X it does nothing wrong
-    for cell, (_, kind, words) in enumerate(faults):
-        forfeit = next(
-            forfeit
-            for forfeit in result.mistakes.forfeits
-            if forfeit.board.index("X") == cell
-        )
-        assert (forfeit.board.count("."), forfeit.kind) == (8, kind)
-        assert words in forfeit.reason
+    text = f"import os\ndef move(board):\n    if board == '.' * 9:\n        {line}\n"
+    player = function(tmp_path, f"{text}    return board.index('.')\n")
+    (forfeit,) = graded(player, side="X").mistakes.forfeits
+    assert (forfeit.board, forfeit.kind) == (".........", kind)
+    assert words in forfeit.reason
 
 
 HOSTILE = [
@@ -173,7 +164,7 @@ HOSTILE = [
     ("os.kill(os.getpid(), 9)", "exit", "status -9"),
     ("os.close(0); os.close(1); os.close(2); 1 / 0", "exception", "ZeroDivisionError"),
     ("[os.close(pipe) for pipe in range(3, 9)]", "exit", "status"),
-    ("os.write(4, b'four\\n'); 1 / 0", "type", "it writes 'four' where its answers"),
+    ("os.write(4, b'four\\n'); 1 / 0", "type", "it writes 'four' to the stream"),
     ("os.fork(); return 9", "illegal", "no cell 9"),
     ("raise ValueError('\\x1b[31m\\ud800\\0')", "exception", "ValueError: "),
     ("raise type('\\x1b[31m\\n', (Exception,), {})", "exception", "(bot.py, line"),
@@ -451,7 +442,7 @@ def test_weights_of_a_batch_are_any_numbers(
                 (
                     '[os.write(4, b\'{"batch": {"dtype": "O"}}\\n\')]',
                     "type",
-                    "where its answers are read",
+                    "to the stream of its answers",
                 ),
                 (
                     '[os.write(4, b\'{"batch": {"dtype": "<f8"}}\\n\'), os._exit(0)]',

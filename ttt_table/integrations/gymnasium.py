@@ -61,7 +61,7 @@ class BoardEnv(gymnasium.Env):
             render_mode: ``ansi`` to have `render` return the board as text, or None.
 
         Raises:
-            ArgumentError: An argument makes no sense.
+            ArgumentError: An argument is invalid.
 
         """
         self.table = open_table() if table is None else checked_table(table)

@@ -67,6 +67,10 @@ def review(table: Table, cells: Iterable[int]) -> Review:
         cells: The cells in the order of play, from the empty board; the game need not
             be finished.
 
+    Returns:
+        The moves with their outcomes, each for its own player, and the move that lost
+        the game.
+
     Raises:
         MoveError: If a cell cannot be played. Its message has the number of the move,
             and its ``before`` the review of the moves before it.
@@ -204,7 +208,12 @@ class Match:
         return False
 
     def review(self) -> Review:
-        """Judge the moves so far."""
+        """Judge the moves so far.
+
+        Returns:
+            The moves with their outcomes, each for its own player, and the move that
+            lost the game.
+        """
         moves = [
             _judge(number, cell, before)
             for number, (cell, before) in enumerate(

@@ -91,13 +91,13 @@ def game_of(options: argparse.Namespace) -> Game:
     """
     line_option = _line_option(options)
     if options.o_lines is not None and line_option != "lines":
-        raise ArgumentError("--o-lines lists O's lines only: --lines FILE lists X's")
+        raise ArgumentError("--o-lines needs --lines FILE with the lines of X")
     if options.o_lines is not None and options.breaker:
         raise ArgumentError(
-            "--o-lines and --breaker, where O has no lines, exclude each other"
+            "--o-lines excludes --breaker, because a Breaker has no lines"
         )
     if options.k is not None and line_option not in (None, "surface", "box"):
-        raise ArgumentError(f"--k and --{line_option} cannot both say what a line is")
+        raise ArgumentError(f"--k and --{line_option} cannot both define the lines")
 
     rows, cols = _board_size(options)
     # This refuses an impossible board before lines are found on it.
@@ -161,7 +161,7 @@ def _line_option(options: argparse.Namespace) -> str | None:
     ]
     if len(chosen) > 1:
         raise ArgumentError(
-            f"--{chosen[0]} and --{chosen[1]} cannot both say what a line is"
+            f"--{chosen[0]} and --{chosen[1]} cannot both define the lines"
         )
     return chosen[0] if chosen else None
 
@@ -174,7 +174,7 @@ def _board_size(options: argparse.Namespace) -> tuple[int, int]:
         return rows, cols
 
     if options.rows is not None or options.cols is not None:
-        raise ArgumentError("--box says how many rows and columns there are")
+        raise ArgumentError("--box already defines the rows and columns")
     layers, rows, cols = _box_sides(options.box)
     # The cells have the same numbers either way. With gravity a layer is a row, so that
     # stones fall through the layers.
@@ -224,19 +224,17 @@ def _read_lines(path: str) -> list[str]:
     try:
         # A named pipe would block until somebody writes to it.
         if file_path.exists() and not file_path.is_file():
-            raise GameError(
-                f"{path} is not a regular file: lines are read from a text file"
-            )
+            raise GameError(f"{path} is not a regular file")
         with file_path.open(encoding="utf-8-sig") as file:
             text = file.read(LARGEST_FILE + 1)
     except UnicodeDecodeError:
-        raise GameError(f"{path} is not a text file: lines are read from one") from None
+        raise GameError(f"{path} is not a text file") from None
     except (OSError, ValueError, MemoryError) as error:
         raise access_error(error, "read", path) from None
     if len(text) > LARGEST_FILE:
         raise GameError(
-            f"{path} is too large for a list of lines: at most {LARGEST_FILE:,} "
-            "characters are read"
+            f"{path} is too large for a list of lines, which has at most "
+            f"{LARGEST_FILE:,} characters"
         )
     # Unlike splitlines, this ends no line at a form feed in a comment.
     return text.split("\n")
