@@ -64,6 +64,8 @@ page
 levels
 lesson/prepare
 lesson/45-minutes
+lesson/45-minuten
+lesson/45-minutos
 lesson/90-minutes
 pictures
 ```

@@ -74,7 +74,7 @@ class ForcedWins:
     def __init__(self, game_lines: Sequence[int], cells: int) -> None:
         self._lines = game_lines
         self._all_cells = (1 << cells) - 1
-        self._known: dict[tuple[int, int, int], bool] = {}
+        self._is_win: dict[tuple[int, int, int], bool] = {}
 
     def outcome_of_first_move(self, cell: int) -> tuple[int, int] | None:
         """Return a first move's value for X and the plies of the game.
@@ -90,65 +90,65 @@ class ForcedWins:
                 return -1, plies
         return None
 
-    def can_win(self, mover: int, other: int, plies: int) -> bool:
+    def can_win(self, mover: int, opponent: int, plies: int) -> bool:
         """Tell whether the mover can fill a line within so many plies."""
-        if self._completing(mover, other):
+        if self._completing(mover, opponent):
             return plies >= 1
         if plies < 3:
             return False
-        key = (mover, other, plies)
-        if key not in self._known:
-            self._known[key] = any(
-                self._wins_after(mover | stone, other, plies)
-                for stone in self._moves(mover, other)
+        key = (mover, opponent, plies)
+        if key not in self._is_win:
+            self._is_win[key] = any(
+                self._wins_after(mover | stone, opponent, plies)
+                for stone in self._moves(mover, opponent)
             )
-        return self._known[key]
+        return self._is_win[key]
 
-    def _moves(self, mover: int, other: int) -> Iterator[int]:
+    def _moves(self, mover: int, opponent: int) -> Iterator[int]:
         """Yield the moves of a mover who cannot fill a line, threats first."""
-        threatened = self._completing(other, mover)
+        threatened = self._completing(opponent, mover)
         if is_several(threatened):
             return  # the other player fills a line next
         stones = [
-            1 << cell for cell in cells_in(threatened or self._free(mover, other))
+            1 << cell for cell in cells_in(threatened or self._free(mover, opponent))
         ]
         quiet = []
         for stone in stones:
-            if self._completing(mover | stone, other):
+            if self._completing(mover | stone, opponent):
                 yield stone
             else:
                 quiet.append(stone)
         yield from quiet
 
-    def _wins_after(self, own: int, other: int, plies: int) -> bool:
+    def _wins_after(self, own: int, opponent: int, plies: int) -> bool:
         """Tell whether a player who has just moved has won or can, by this ply.
 
         Args:
             own: The stones of that player, with the new one.
-            other: The stones of the other player, who is to move.
+            opponent: The stones of the other player, who is to move.
             plies: The plies within which the line is filled, the new stone's included.
         """
         if any(own & line == line for line in self._lines):
             return True
-        if plies < 3 or self._completing(other, own):
+        if plies < 3 or self._completing(opponent, own):
             return False
-        threats = self._completing(own, other)
+        threats = self._completing(own, opponent)
         if is_several(threats):
             return True
-        replies = cells_in(threats or self._free(own, other))
+        replies = cells_in(threats or self._free(own, opponent))
         return bool(replies) and all(
-            self.can_win(own, other | 1 << cell, plies - 2) for cell in replies
+            self.can_win(own, opponent | 1 << cell, plies - 2) for cell in replies
         )
 
-    def _free(self, own: int, other: int) -> int:
-        return self._all_cells & ~(own | other)
+    def _free(self, own: int, opponent: int) -> int:
+        return self._all_cells & ~(own | opponent)
 
-    def _completing(self, own: int, other: int) -> int:
+    def _completing(self, own: int, opponent: int) -> int:
         """Return the free cells that fill a line of a player."""
         cells = 0
         for line in self._lines:
             missing = line & ~own
-            if not missing & other and not is_several(missing):
+            if not missing & opponent and not is_several(missing):
                 cells |= missing
         return cells
 

@@ -18,7 +18,13 @@ from ttt_table.build import build_table
 from ttt_table.drawing.html import theme_style
 from ttt_table.export.places import places
 from ttt_table.page import make_page
-from ttt_table.rules.families import GLUED, shape_lines, surface_lines
+from ttt_table.rules.families import (
+    GLUED,
+    hex_lines,
+    hex_o_lines,
+    shape_lines,
+    surface_lines,
+)
 from ttt_table.rules.game import lines
 from ttt_table.table.files import read_table
 
@@ -54,8 +60,8 @@ def gallery() -> dict[str, Exhibit]:
         "torus": glued("torus"),
         "klein": glued("klein"),
         "tippy": Exhibit(
-            "Tippy, one of Harary's animals, counts in every place, "
-            "turned and reflected.",
+            "A line is Tippy, one of Harary's animals, in any place, "
+            "rotated and reflected.",
             tippy,
         ),
         "fano": Exhibit(
@@ -63,7 +69,14 @@ def gallery() -> dict[str, Exhibit]:
             "and one through any two points.",
             fano,
         ),
-        "misere": Exhibit("Whoever makes three in a row loses.", Game(misere=True)),
+        "misere": Exhibit(
+            "The player who makes three in a row loses.", Game(misere=True)
+        ),
+        "hex": Exhibit(
+            "Hex on 3x3: X connects the left edge with the right edge, O the upper "
+            "edge with the lower edge. These are the chains of X.",
+            hex_game(3),
+        ),
         "4x4": Exhibit("Four in a row on 4x4, a larger page.", Game(4, 4, 4)),
     }
 
@@ -72,6 +85,17 @@ def glued(surface: str) -> Exhibit:
     """Return the game of three in a row on a surface."""
     game = Game(3, 3, lines=surface_lines(3, 3, 3, surface), name=f"{surface}-k3")
     return Exhibit(f"The edges are glued: {GLUED[surface]}.", game)
+
+
+def hex_game(size: int) -> Game:
+    """Return Hex on a rhombus."""
+    return Game(
+        size,
+        size,
+        lines=hex_lines(size, size),
+        name="hex",
+        o_lines=hex_o_lines(size, size),
+    )
 
 
 def write_gallery(folder: Path) -> None:

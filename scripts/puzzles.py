@@ -54,7 +54,7 @@ class Kind(NamedTuple):
     """The game."""
     stones: range
     """How many stones may stand on a board."""
-    count: int
+    wanted: int
     """How many boards are wanted."""
 
 
@@ -195,7 +195,7 @@ def puzzles(kind: Kind) -> list[str]:
     rng = Random(SEED)
     search = Search(game)
     found: dict[str, str] = {}
-    while len(found) < kind.count:
+    while len(found) < kind.wanted:
         position = random_position(game, rng.choice(kind.stones), rng)
         if position is not None and search.is_puzzle(position):
             board = text(position, game.cells)

@@ -365,6 +365,18 @@ def test_small_and_narrow_boards_are_listed_with_their_results(
     assert boards.result_of(RECORDS[name]) == result
 
 
+def test_hex_with_a_breaker_has_the_same_winners_and_the_same_wins_of_x() -> None:
+    """O's wins are on a full board then."""
+    breaker_games = [game for game in boards.breaker_games() if game.name == "hex"]
+    for game in breaker_games:
+        record = RECORDS[f"{game.rows}x{game.cols}-hex"]
+        with_breaker = RECORDS[str(game)]
+        assert with_breaker["value"] == record["value"], game
+        plies = record["plies"] if record["value"] == 1 else game.cells
+        assert with_breaker["plies"] == plies, game
+    assert len(breaker_games) == 11
+
+
 def test_misere_hex_is_won_by_whose_sides_are_further_apart() -> None:
     """On all boards that are not square, whether or not O's chains end the game."""
     misere_hex = [

@@ -76,6 +76,27 @@ def test_the_counts_agree_with_builds() -> None:
         assert listed["value"]["value"] == counts.VALUES[record["value"]], name
 
 
+@pytest.mark.parametrize(
+    "limit",
+    [
+        f"up to {counts.MOST_SUMMED_WITH_GRAVITY // 10**6} million positions |",
+        f"| {counts.MOST_PLAYED:,} positions, "
+        f"with gravity {counts.MOST_PLAYED_WITH_GRAVITY:,} |",
+    ],
+)
+def test_the_page_gives_the_limits_of_the_programs(limit: str) -> None:
+    """As the script has them."""
+    assert limit in (boards.DOCS / "counts.md").read_text(encoding="utf-8")
+
+
+def test_a_game_is_counted_if_it_is_no_further_member_of_the_family() -> None:
+    """Of k in a row on up to 16 cells, most games have only their positions listed."""
+    assert {*RECORDS} == {str(game) for game in counts.GAMES}
+    family = {str(game) for game in boards.family_games()}
+    listed = {str(game) for game in boards.listed_games()}
+    assert listed - {*RECORDS} < family
+
+
 def test_the_program_for_the_encyclopedia_finds_its_rows() -> None:
     """Those of 1x1 to 3x3, one after the other, begin the b-files."""
     program = counts.FOLDER / "oeis" / "rows.py"

@@ -17,19 +17,19 @@ WON_BY_X = [
     for name, game in PLAIN.items()
     if RECORDS[name]["value"] == 1 and game.cells <= 16
 ]
-FOUND = ["1x5k2", "3x4k3", "4x4k3", "3x3-affine-3", "3x3-tippy", "4x4-tic"]
+WON_SOON = ["1x5k2", "3x4k3", "4x4k3", "3x3-affine-3", "3x3-tippy", "4x4-tic"]
 
 
-@pytest.mark.parametrize("name", [*FOUND, *exhaustive(WON_BY_X)])
+@pytest.mark.parametrize("name", [*WON_SOON, *exhaustive(WON_BY_X)])
 def test_forced_wins_are_those_of_the_table(name: str) -> None:
     """Their winner and plies; a move from which nobody wins soon is not found."""
     search = forced_wins.ForcedWins(lines(PLAIN[name]), PLAIN[name].cells)
     for cell, *outcome in RECORDS[name]["first_moves"]:
-        found = search.outcome_of_first_move(cell)
-        if found is None:
+        forced_outcome = search.outcome_of_first_move(cell)
+        if forced_outcome is None:
             assert outcome[0] == 0 or outcome[1] > forced_wins.MOST_PLIES
         else:
-            assert [*found] == outcome
+            assert [*forced_outcome] == outcome
 
 
 def test_every_first_move_of_a_drawn_plain_game_draws() -> None:
@@ -47,8 +47,8 @@ def test_every_first_move_of_a_drawn_plain_game_draws() -> None:
 def test_the_first_moves_of_large_games_are_found_without_a_table(name: str) -> None:
     """As they are listed."""
     record = RECORDS[name]
-    found = forced_wins.find_first_moves(PLAIN[name], record["value"])
-    assert found == record["first_moves"]
+    first_moves = forced_wins.find_first_moves(PLAIN[name], record["value"])
+    assert first_moves == record["first_moves"]
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ export class PlayTable extends Table {
    */
   push(board: Board, move: Play): string;
   /** The cells of best play to the end, each the first of the best. */
-  line(board: Board): number[];
+  continuation(board: Board): number[];
   /**
    * A played game, move by move, from the empty board or another.
    * @throws {RangeError} for a move that is not legal
@@ -108,9 +108,9 @@ export class Level {
   readonly limit: number;
   readonly noise: number;
   readonly tricky: boolean;
-  /** How likely it plays each cell, in cell order; empty once the game is over. */
-  chances(board: Board): Map<number, number>;
-  /** One of the cells, drawn with these chances; undefined once the game is over. */
+  /** The probability of each cell that it may play, in cell order; empty once the game is over. */
+  probabilities(board: Board): Map<number, number>;
+  /** One of the cells, drawn with these probabilities; undefined once the game is over. */
   choose(board: Board, random?: () => number): number | undefined;
 }
 

@@ -70,28 +70,28 @@ export class PlayTable extends Table {
       const open = gravity
         ? `columns ${[...this.columns(marks).keys()].join(" ")}`
         : legal.join(" ");
-      const named = move?.column !== undefined;
-      let why = legal.length ? `the legal moves are ${open}` : "the game is over";
-      if (named && !gravity) {
-        why = "no stone falls in this game";
+      const isColumn = move?.column !== undefined;
+      let reason = legal.length ? `the legal moves are ${open}` : "the game is over";
+      if (isColumn && !gravity) {
+        reason = "no stone falls in this game";
       }
-      const said = named ? `column ${move.column}` : String(move);
-      throw new RangeError(`${said} cannot be played: ${why}`);
+      const shown = isColumn ? `column ${move.column}` : String(move);
+      throw new RangeError(`${shown} cannot be played: ${reason}`);
     }
     return marks.slice(0, cell) + this.mover(marks) + marks.slice(cell + 1);
   }
 
   /** The cells of best play to the end, each the first of the best. */
-  line(board) {
-    const found = [];
+  continuation(board) {
+    const cells = [];
     let reached = board;
     let cell = this.bestMove(reached);
     while (cell !== undefined) {
-      found.push(cell);
+      cells.push(cell);
       reached = this.push(reached, cell);
       cell = this.bestMove(reached);
     }
-    return found;
+    return cells;
   }
 
   /**
@@ -125,7 +125,7 @@ export class PlayTable extends Table {
 
 /**
  * A game as it stands. A move makes another match and changes nothing, so that any of them can be
- * kept to go back to, and asked of a table on a server.
+ * kept to go back to, and used within `ask` of a table on a server.
  */
 export class Match {
   constructor(table, moves = [], boards = [table.start]) {
@@ -171,7 +171,7 @@ export class Match {
   }
 }
 
-/** A player that looks so many plies ahead, and errs so often; its chances are exact. */
+/** A player that looks some plies ahead and errs at random, with exactly known probabilities. */
 export class Level {
   #table;
 
@@ -194,40 +194,40 @@ export class Level {
     }
     this.#table = table;
     Object.assign(this, { limit, noise, tricky });
-    table.scores(table.start, { limit }); // refuses what is no limit
+    table.scores(table.start, { limit }); // refuses an invalid limit
   }
 
-  /** How likely it plays each cell, in cell order; empty once the game is over. */
-  chances(board) {
+  /** The probability of each cell that it may play, in cell order; empty once the game is over. */
+  probabilities(board) {
     const { limit, noise, tricky } = this;
     const scores = this.#table.scores(board, { limit });
     let best = this.#table.bestMoves(board, { limit });
     if (tricky) {
       const shares = best.map((cell) => this.#losing(this.#table.push(board, cell)));
-      best = best.filter((_, at) => shares[at] === Math.max(...shares));
+      best = best.filter((_, index) => shares[index] === Math.max(...shares));
     }
-    const chances = new Map();
+    const probabilities = new Map();
     for (const cell of scores.keys()) {
       const ofBest = best.includes(cell) ? (1 - noise) / best.length : 0;
-      const chance = ofBest + noise / scores.size;
-      if (chance > 0) {
-        chances.set(cell, chance);
+      const probability = ofBest + noise / scores.size;
+      if (probability > 0) {
+        probabilities.set(cell, probability);
       }
     }
-    return chances;
+    return probabilities;
   }
 
-  /** One of the cells, drawn with these chances; undefined once the game is over. */
+  /** One of the cells, drawn with these probabilities; undefined once the game is over. */
   choose(board, random = Math.random) {
-    const chances = [...this.chances(board)];
+    const probabilities = [...this.probabilities(board)];
     let left = random();
-    for (const [cell, chance] of chances) {
-      left -= chance;
+    for (const [cell, probability] of probabilities) {
+      left -= probability;
       if (left < 0) {
         return cell;
       }
     }
-    return chances.at(-1)?.[0];
+    return probabilities.at(-1)?.[0];
   }
 
   /** The share of replies that seem to lose; all of none, where the move has ended the game. */

@@ -6,7 +6,7 @@ import { Source, Table } from "./ttt-table.js";
  */
 export class RangedTable<T extends Table = Table> {
   /**
-   * @throws {TableError} if it is no table, or the server does not answer
+   * @throws {TableError} if it is not a table, or the server does not answer
    */
   static open<T extends Table = Table>(
     address: string,
@@ -18,8 +18,8 @@ export class RangedTable<T extends Table = Table> {
   /** Another table of the same bytes, such as one where O moves first. */
   remade(options?: { first?: "X" | "O" }): T;
   /**
-   * What a function answers that asks the table, or anything made of it. It is called again until all
-   * its bytes are here, and so must change nothing.
+   * What a function returns that calls the table, or anything made of it. It is called again until all
+   * bytes that it needs have been fetched, so it must have no side effects.
    * @throws {TableError} if the server fails or the file has changed, and what the function throws
    */
   ask<A>(act: (table: T) => A): Promise<A>;

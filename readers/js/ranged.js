@@ -1,22 +1,23 @@
 // SPDX-FileCopyrightText: The ttt-table authors
 // SPDX-License-Identifier: MIT
 /**
- * A table on a server, of which a few bytes a position are read: its head once, and then a byte for
- * each move, by HTTP range requests. Any static host will do.
+ * A table on a server, of which a few bytes a position are read: its header once, and then a byte
+ * for each move, by HTTP range requests. Any static host will do.
  *
- * Whatever a table or a kit answers is asked through `ask`: it is tried, the bytes that were
- * missing are fetched all at once, and it is tried again until none is. What is asked must change
- * nothing.
+ * Call tables, kits and matches within a function that is given to `ask`. It is called again until
+ * all bytes that it needs have been fetched, so it must have no side effects.
  */
 import { subsets, Table, TableError } from "./ttt-table.js";
 
-const FIRST = 2048; // bytes of the first request: the head of nearly every table
-const MOST_HEAD = 1 << 15;
+const FIRST = 2048; // bytes of the first request: the header of nearly every table
+const MOST_HEADER = 1 << 15;
 const MOST_WHOLE = 50_000_000; // what is read of a server that knows no ranges
 const GAP = 64; // bytes that are cheaper read than left out
 const PATIENCE = 15_000; // milliseconds after which a silent server is given up
 
 const fault = (code, message) => new TableError(code, message);
+
+const unanswered = (reason) => fault("unanswered", `the server does not answer (${reason})`);
 
 /**
  * The first bytes of a stream, at most so many; what follows is not read. `onProgress` is called
@@ -48,8 +49,11 @@ export const readAll = async (stream, most, onProgress) => {
 export class RangedTable {
   #address;
   #make;
-  #bytes = new Map();
-  #missing;
+  #header; // the first bytes of the file, or all of them
+  #isWhole = false; // whether those are all
+  #size; // of the file, once the server has said it
+  #bytes = new Map(); // by its place, each byte that has been fetched
+  #missing; // the places of bytes that a call has needed and that are still to be fetched
   #etag = null;
 
   /** Open the table at an address; `make` is what makes it of its bytes, such as a `PlayTable`. */
@@ -67,10 +71,10 @@ export class RangedTable {
 
   /** Another table of the same bytes, with other options. */
   remade(options) {
-    return this.#make(this.head, { ...options, ...(this.whole ? {} : { source: this }) });
+    return this.#make(this.#header, { ...options, ...(this.#isWhole ? {} : { source: this }) });
   }
 
-  /** What a function answers that asks this table, or anything made of it. */
+  /** What a function returns that calls this table, or anything made of it. */
   async ask(act) {
     const fetched = [];
     for (;;) {
@@ -85,10 +89,10 @@ export class RangedTable {
       }
       this.#missing = undefined;
       if (missing.size) {
-        await this.#read([...missing].sort((one, other) => one - other));
+        await this.#read([...missing].sort((place, next) => place - next));
         fetched.push(...missing);
       } else if (refusal) {
-        // Bytes that contradict the table may have been spoilt on their way: they are asked anew.
+        // Bytes that contradict the table may have been spoilt on their way: forget them.
         fetched.forEach((place) => refusal instanceof TableError && this.#bytes.delete(place));
         throw refusal;
       } else {
@@ -97,22 +101,22 @@ export class RangedTable {
     }
   }
 
-  // What a table asks its source.
+  // What a table calls of its source.
 
-  byte(at) {
-    const found = this.#bytes.get(at);
-    if (found === undefined && !this.#missing) {
+  byte(place) {
+    const byte = this.#bytes.get(place);
+    if (byte === undefined && !this.#missing) {
       throw fault("unread", "ask the server first");
     }
-    if (found === undefined) {
-      this.#missing.add(at);
+    if (byte === undefined) {
+      this.#missing.add(place);
     }
-    return found;
+    return byte;
   }
 
   checkSize(end) {
-    if (this.size && this.size !== end) {
-      throw fault("truncated", `the file has ${this.size} bytes, and its head says ${end}`);
+    if (this.#size && this.#size !== end) {
+      throw fault("truncated", `the file has ${this.#size} bytes, and its header says ${end}`);
     }
   }
 
@@ -138,26 +142,26 @@ export class RangedTable {
       );
     const floor = (1 << (cells - cols)) - 1;
     const floats = (mask) => gravity && mask & ~(mask >> cols) & floor;
-    const found = [];
+    const masks = [];
     for (const mask of subsets(cells, stones)) {
       if (!floats(mask) && least(mask)) {
-        found.push(mask);
+        masks.push(mask);
       }
     }
-    return Uint32Array.from(found);
+    return Uint32Array.from(masks);
   }
 
   // What it asks the server.
 
   async #begin() {
-    this.head = await this.#fetch(0, FIRST);
+    this.#header = await this.#fetch(0, FIRST);
     try {
       this.table = this.remade();
     } catch (error) {
-      if (this.whole || error.code !== "truncated" || this.head.length < FIRST) {
+      if (this.#isWhole || error.code !== "truncated" || this.#header.length < FIRST) {
         throw error;
       }
-      this.head = await this.#fetch(0, MOST_HEAD);
+      this.#header = await this.#fetch(0, MOST_HEADER);
       this.table = this.remade();
     }
   }
@@ -165,11 +169,11 @@ export class RangedTable {
   /** Read these bytes, near ones by one request, all requests at once. */
   async #read(places) {
     const runs = [];
-    for (const at of places) {
-      if (runs.length && at - runs.at(-1)[1] <= GAP) {
-        runs.at(-1)[1] = at;
+    for (const place of places) {
+      if (runs.length && place - runs.at(-1)[1] <= GAP) {
+        runs.at(-1)[1] = place;
       } else {
-        runs.push([at, at]);
+        runs.push([place, place]);
       }
     }
     const read = async ([from, to]) => {
@@ -209,13 +213,13 @@ export class RangedTable {
     this.requests++;
     const response = await fetch(this.#address, { headers, cache: "no-store", signal });
     if (response.status !== 206 && response.status !== 200) {
-      throw fault("unanswered", `the server does not answer (${response.status})`);
+      throw unanswered(response.status);
     }
     const etag = response.headers.get("etag");
     const total = Number(response.headers.get("content-range")?.split("/")[1]) || undefined;
     const isOther =
       (this.#etag !== null && (etag !== this.#etag || response.status === 200)) ||
-      (this.size && total && this.size !== total);
+      (this.#size && total && this.#size !== total);
     if (isOther) {
       throw fault("changed", "the file on the server has changed: open it anew");
     }
@@ -223,7 +227,7 @@ export class RangedTable {
       return this.#readWhole(response, patience);
     }
     this.#etag ??= etag;
-    this.size ??= total;
+    this.#size ??= total;
     const bytes = await readFirst(response.body, size, () => patience.begin());
     this.received += bytes.length;
     return bytes;
@@ -232,7 +236,7 @@ export class RangedTable {
   /** Why nothing came of a request: a browser does not tell a page, so it is tried out. */
   async #silence(patience, error) {
     if (patience.signal.aborted) {
-      return fault("unanswered", `the server does not answer (for ${PATIENCE / 1000} s)`);
+      return unanswered(`for ${PATIENCE / 1000} s`);
     }
     const { location } = globalThis;
     const isElsewhere = location && new URL(this.#address, location).origin !== location.origin;
@@ -243,7 +247,7 @@ export class RangedTable {
         "the server does not let this page read the file: it sends no Access-Control-Allow-Origin",
       );
     }
-    return fault("unanswered", `the server does not answer (${error.message})`);
+    return unanswered(error.message);
   }
 
   /** All of it, from a server that knows no ranges: at the beginning, and if it is not large. */
@@ -253,7 +257,7 @@ export class RangedTable {
     if (!bytes) {
       throw fault("no-ranges", "the server sends only whole files, and this one is too large");
     }
-    this.whole = true;
+    this.#isWhole = true;
     this.received += bytes.length;
     return bytes;
   }

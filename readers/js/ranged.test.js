@@ -64,9 +64,9 @@ test("the kit answers too: levels, reviews, matches", () =>
     const ranged = await open();
     const known = new PlayTable(data);
     for (const ask of [
-      (table) => Level.hard(table).chances(table.start),
-      (table) => new Level(table, { tricky: true }).chances(table.start),
-      (table) => table.review(table.line(table.start)),
+      (table) => Level.hard(table).probabilities(table.start),
+      (table) => new Level(table, { tricky: true }).probabilities(table.start),
+      (table) => table.review(table.continuation(table.start)),
       (table) => new Match(table).play({ column: 1 }).play({ column: 1 }).columns,
       (table) => new Match(table).play({ column: 1 }).undo().board,
     ]) {

@@ -44,7 +44,7 @@ export interface Limit {
   limit?: number;
 }
 
-/** What gives a table its bytes where it has its head alone: a `RangedTable`. */
+/** What gives a table its bytes where it has its header alone: a `RangedTable`. */
 export interface Source {
   readonly byte: (at: number) => number | undefined;
   readonly checkSize: (end: number) => void;

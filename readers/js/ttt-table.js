@@ -12,13 +12,14 @@
 // 1 for plain games, 2 for those with gravity, 3 for games of lines; where X is a Maker and O a
 // Breaker 4 with k, 5 with lines; where O has other lines than X 6.
 const VERSION = 6;
-const MAX_HEAD = 1 << 15;
+const MAX_HEADER = 1 << 15;
 const WHOLE_BELOW = 1 << 20; // a larger file's body is verified on request
 const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 fit
 /**
  * What stands for an outcome whose byte is still to be fetched: its moves are to be asked for, too.
  */
 const UNREAD = Object.freeze({ value: 0, plies: 1 });
+const CODE_OF_0 = 48; // of the character that stands for cell 0 in the text of symmetries
 const KEYS = "format version rows cols k misere positions tiers body_crc32 head_crc32";
 
 /** A table that cannot be used; `code` tells the kinds apart. */
@@ -41,6 +42,7 @@ export class BoardError extends Error {
 }
 
 const damaged = (what) => new TableError("damaged", `${what}: some bytes have changed`);
+const invalidValue = () => damaged("a value in the header");
 const truncated = (data) => new TableError("truncated", `the file ends after ${data.length} bytes`);
 
 const inconsistent = (what) =>
@@ -55,10 +57,10 @@ const check = (holds, what) => {
 /** The bytes of a text whose characters are bytes. */
 const bytesOf = (text) => Uint8Array.from(text, (character) => character.charCodeAt());
 
-/** BINOMIAL[n][r]: how many ways there are to choose r of n cells. */
+/** Pascal's triangle: BINOMIAL[n][r] is the number of sets of r of n cells. */
 const BINOMIAL = [[1, ...Array(30).fill(0)]];
 for (let n = 1; n <= 30; n++) {
-  BINOMIAL.push(BINOMIAL[n - 1].map((ways, r, row) => ways + (r && row[r - 1])));
+  BINOMIAL.push(BINOMIAL[n - 1].map((choices, r, row) => choices + (r && row[r - 1])));
 }
 
 const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -71,8 +73,8 @@ const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 const crc32 = (data, start, end) => {
   let crc = -1;
-  for (let at = start; at < end; at++) {
-    crc = CRC[(crc ^ data[at]) & 255] ^ (crc >>> 8);
+  for (let place = start; place < end; place++) {
+    crc = CRC[(crc ^ data[place]) & 255] ^ (crc >>> 8);
   }
   return ~crc >>> 0;
 };
@@ -87,17 +89,19 @@ const cellsIn = (mask) => {
   return cells;
 };
 
+/** The number of cells in a set. */
 const count = (mask) => {
-  let found = 0;
+  let cells = 0;
   for (let left = mask; left; left &= left - 1) {
-    found++;
+    cells++;
   }
-  return found;
+  return cells;
 };
 
 const maskOf = (cells) => cells.reduce((mask, cell) => mask | (1 << cell), 0);
 
-const listed = (cells) => `cell${cells.length > 1 ? "s" : ""} ${cells.join(" ")}`;
+/** Cells as a message names them. */
+const nameCells = (cells) => `cell${cells.length > 1 ? "s" : ""} ${cells.join(" ")}`;
 
 /** The sets of `size` of the first `n` cells, in increasing order. */
 export function* subsets(n, size) {
@@ -114,59 +118,48 @@ export function* subsets(n, size) {
 
 /** Every set of k cells in a row, as an array of cells. */
 export const lines = ({ rows, cols, k }) => {
-  const found = [];
-  // What each way adds to row and column; with k = 1 they are all the same.
-  const ways = [
+  const cellsOfLines = [];
+  const directions = [
     [0, 1],
     [1, 0],
     [1, 1],
     [1, -1],
   ];
-  for (const [down, right] of k > 1 ? ways : ways.slice(3)) {
+  // A line of one cell lies in every direction, and is listed once.
+  for (const [down, right] of k > 1 ? directions : directions.slice(3)) {
     for (let cell = 0; cell < rows * cols; cell++) {
-      const end = (cell % cols) + right * (k - 1);
-      if (end >= 0 && end < cols && Math.floor(cell / cols) + down * (k - 1) < rows) {
-        found.push(Array.from({ length: k }, (_, i) => cell + i * (down * cols + right)));
+      const lastRow = Math.floor(cell / cols) + down * (k - 1);
+      const lastCol = (cell % cols) + right * (k - 1);
+      if (lastRow < rows && lastCol >= 0 && lastCol < cols) {
+        const step = down * cols + right;
+        cellsOfLines.push(Array.from({ length: k }, (_, i) => cell + i * step));
       }
     }
   }
-  return found;
+  return cellsOfLines;
 };
 
-/** The lines of an m,n,k game, and its turns and reflections: the cell that every cell goes to. */
-const rowsOf = (game) => {
-  const { rows, cols, gravity } = game;
-  const found = [];
-  const ofGrid = rows === cols ? 8 : 4;
-  const kinds = gravity ? 2 : ofGrid;
-  for (let kind = 0; kind < kinds; kind++) {
-    found.push(
-      Array.from({ length: rows * cols }, (_, cell) => {
-        let row = Math.floor(cell / cols);
-        let col = cell % cols;
-        if (kind & 1) {
-          col = cols - 1 - col;
-        }
-        if (kind & 2) {
-          row = rows - 1 - row;
-        }
-        return kind & 4 ? col * cols + row : row * cols + col;
-      }),
-    );
-  }
-  return { name: null, lines: lines(game), symmetries: found };
+/** The turns and reflections of a grid: for each the cell that every cell is carried to. */
+const symmetriesOfGrid = ({ rows, cols, gravity }) => {
+  const withoutGravity = rows === cols ? 8 : 4;
+  return Array.from({ length: gravity ? 2 : withoutGravity }, (_, kind) =>
+    Array.from({ length: rows * cols }, (__, cell) => {
+      let row = Math.floor(cell / cols);
+      let col = cell % cols;
+      if (kind & 1) {
+        col = cols - 1 - col;
+      }
+      if (kind & 2) {
+        row = rows - 1 - row;
+      }
+      return kind & 4 ? col * cols + row : row * cols + col;
+    }),
+  );
 };
 
-/** What a head lists of a game of lines: its name, its lines, its symmetries. */
-const checkedLines = ({
-  version,
-  rows,
-  cols,
-  gravity,
-  name,
-  lines: masksInHead,
-  symmetries: text,
-}) => {
+/** The name, the lines and the symmetries that the header of a game of lines lists. */
+const readLines = (header) => {
+  const { version, rows, cols, gravity, name, lines: listedLines, symmetries: text } = header;
   const cells = rows * cols;
   const isLine = (mask, i, masks) =>
     Number.isInteger(mask) &&
@@ -175,7 +168,7 @@ const checkedLines = ({
     !masks.slice(0, i).some((other) => (mask & other) === other);
   check(typeof name === "string" && /^[^\W_][\w-]{0,39}$/.test(name), "its name");
   // One list for both players, or in version 6 one for each.
-  const byOwner = version === 6 ? masksInHead : [masksInHead];
+  const byOwner = version === 6 ? listedLines : [listedLines];
   check(
     Array.isArray(byOwner) &&
       byOwner.length === (version === 6 ? 2 : 1) &&
@@ -184,106 +177,113 @@ const checkedLines = ({
   );
   const [ofX, ofO] = byOwner;
   check(!ofO || (ofO.length > 0 && String(ofO) !== String(ofX)), "O's lines");
+  const symmetries = readSymmetries(text, byOwner, cells, gravity && cols);
+  return { name, lines: ofX.map(cellsIn), oLines: ofO?.map(cellsIn), symmetries };
+};
 
+/**
+ * The symmetries that a header lists as one text, which must form a group and keep the lines of
+ * each player; where stones fall also the columns, whose number is given then.
+ */
+const readSymmetries = (text, byOwner, cells, cols) => {
   // One text of as many characters as cells for each.
   const images = String(text).match(RegExp(`[^]{${cells}}`, "g")) ?? [];
-  const symmetries = images.map((one) => Array.from(bytesOf(one), (goal) => goal - 48));
+  const symmetries = images.map((image) => Array.from(bytesOf(image), (code) => code - CODE_OF_0));
   const fits = (holds) => check(holds, "its symmetries");
   fits(symmetries[0]?.every((goal, cell) => goal === cell) && images.length <= 800);
   const group = new Set(images);
   fits([...group].sort().join("") === text);
   const reached = new Set([images[0]]);
-  const leading = [];
+  const generators = [];
   symmetries.forEach((goals, i) => {
-    // Only one that is no product of others is looked at: a product keeps what they keep.
+    // A product keeps what its factors keep, so only generators are checked.
     if (reached.has(images[i])) {
       return;
     }
     fits(goals.every((_, cell) => goals.includes(cell)));
     const carried = (mask) => maskOf(cellsIn(mask).map((cell) => goals[cell]));
     fits(byOwner.every((masks) => masks.every((mask) => masks.includes(carried(mask)))));
-    fits(
-      !gravity || goals.every((goal, cell) => (goals[cell + cols] ?? goal + cols) === goal + cols),
-    );
-    leading.push(images[i]);
-    // The set goes on with what is added to it meanwhile.
-    for (const other of reached) {
-      for (const lead of leading) {
-        const product = other.replace(/./g, (goal) => lead[goal.charCodeAt() - 48]);
+    fits(!cols || goals.every((goal, cell) => (goals[cell + cols] ?? goal + cols) === goal + cols));
+    generators.push(images[i]);
+    // The loop goes on with the products that are added meanwhile.
+    for (const factor of reached) {
+      for (const generator of generators) {
+        const product = factor.replace(/./g, (goal) => generator[goal.charCodeAt() - CODE_OF_0]);
         fits(group.has(product));
         reached.add(product);
       }
     }
   });
-  return { name, lines: ofX.map(cellsIn), oLines: ofO?.map(cellsIn), symmetries };
+  return symmetries;
 };
 
-/** The head: its pairs, and where its parts end. Only what docs/format.md allows there is read. */
-const readHead = (data) => {
+/** The keys and values of a header, and where it ends; only values that docs/format.md allows. */
+const readHeader = (data) => {
   const magic = bytesOf("\xa6format\xa9ttt-table");
   const start = data.subarray(1, 1 + magic.length);
   if (data[0] < 0x8c || data[0] > 0x8f || start.some((byte, i) => byte !== magic[i])) {
     throw new TableError("not-a-table", "not a table");
   }
 
-  let at = 1;
+  let place = 1; // of the next byte to be read
   const skip = (bytes) => {
-    at += bytes;
-    if (at > MAX_HEAD) {
-      throw damaged("a value in the head");
+    place += bytes;
+    if (place > MAX_HEADER) {
+      throw invalidValue();
     }
-    if (at > data.length) {
+    if (place > data.length) {
       throw truncated(data);
     }
-    return at - bytes;
+    return place - bytes;
   };
-  const number = (bytes, signed) => {
-    const from = skip(bytes);
-    let found = signed ? (data[from] << 24) >> 24 : data[from];
-    for (let i = from + 1; i < at; i++) {
-      found = found * 256 + data[i];
+  const readNumber = (bytes, signed) => {
+    const first = skip(bytes);
+    let number = signed ? (data[first] << 24) >> 24 : data[first];
+    for (let i = first + 1; i < place; i++) {
+      number = number * 256 + data[i];
     }
-    return found;
+    return number;
   };
   // A text need not be UTF-8: its characters are its bytes.
-  const text = (length) => String.fromCharCode(...data.subarray(skip(length), at));
-  const array = (length, depth) => {
+  const readText = (length) => String.fromCharCode(...data.subarray(skip(length), place));
+  const readArray = (length, depth) => {
     if (length > 512 || depth > 4) {
-      throw damaged("a value in the head");
+      throw invalidValue();
     }
-    const found = [];
-    while (found.length < length) {
-      found.push(value(depth));
+    const elements = [];
+    while (elements.length < length) {
+      elements.push(readValue(depth));
     }
-    return found;
+    return elements;
   };
-  const value = (depth = 0) => {
-    const tag = number(1);
-    if (tag < 0x80 || tag > 0xdf) {
-      return (tag << 24) >> 24;
+  // The codes of https://github.com/msgpack/msgpack/blob/master/spec.md.
+  const readValue = (depth = 0) => {
+    const code = readNumber(1);
+    if (code < 0x80 || code > 0xdf) {
+      return (code << 24) >> 24;
     }
-    if (tag >> 4 === 9) {
-      return array(tag & 15, depth + 1);
+    if (code >> 4 === 9) {
+      return readArray(code & 15, depth + 1);
     }
-    if (tag >> 5 === 5) {
-      return text(tag & 31);
+    if (code >> 5 === 5) {
+      return readText(code & 31);
     }
-    if (tag === 0xc0) {
+    if (code === 0xc0) {
       return null;
     }
-    if (tag >> 1 === 0x61) {
-      return tag === 0xc3;
+    if (code >> 1 === 0x61) {
+      return code === 0xc3;
     }
-    if (tag > 0xcb && tag < 0xd4) {
-      return number(1 << (tag & 3), tag > 0xcf);
+    if (code > 0xcb && code < 0xd4) {
+      return readNumber(1 << (code & 3), code > 0xcf);
     }
-    if (tag > 0xd8 && tag < 0xdc) {
-      return text(number(1 << (tag - 0xd9)));
+    if (code > 0xd8 && code < 0xdc) {
+      return readText(readNumber(1 << (code - 0xd9)));
     }
-    if (tag >> 1 === 0x6e) {
-      return array(number(tag & 1 ? 4 : 2), depth + 1);
+    if (code >> 1 === 0x6e) {
+      return readArray(readNumber(code & 1 ? 4 : 2), depth + 1);
     }
-    throw damaged("a value in the head");
+    throw invalidValue();
   };
 
   const keys = [];
@@ -293,33 +293,33 @@ const readHead = (data) => {
     throw truncated(data);
   }
   do {
-    keys.push(value());
-    keyEnd = at;
-    values.push(value());
+    keys.push(readValue());
+    keyEnd = place;
+    values.push(readValue());
     if (keys[1] === "version" && Number.isInteger(values[1]) && values[1] > VERSION) {
       throw new TableError("version", `its version is ${values[1]}: update ttt-table`);
     }
   } while (keys.at(-1) !== "head_crc32");
   if (values.at(-1) !== crc32(data, 0, keyEnd)) {
-    throw damaged("the head's checksum fails");
+    throw damaged("the header's checksum fails");
   }
-  return { keys, values, end: at };
+  return { keys, values, end: place };
 };
 
-/** The game that the head describes, and its values by their keys. */
-const checkedHead = (data, { keys, values }) => {
-  const head = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
+/** The values of a header by their keys, and its game with the game's lines and symmetries. */
+const checkHeader = (data, { keys, values }) => {
+  const header = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
   const texts = new Set(keys.filter((key) => typeof key === "string")).add("masks").add("slots");
-  // Versions 3, 5 and 6 have no k: nothing else in their heads can have that name.
-  const { version, rows, cols, k = 1, misere, positions, body_crc32 } = head;
-  const gravity = version > 1 && head.gravity;
+  // Versions 3, 5 and 6 have no k: nothing else in their headers can have that name.
+  const { version, rows, cols, k = 1, misere, positions, body_crc32 } = header;
+  const gravity = version > 1 && header.gravity;
   const withK = KEYS.replace("misere", "misere gravity");
   const withLines = KEYS.replace("k misere", "misere gravity name lines symmetries");
   const known = [KEYS, withK, withLines, withK, withLines, withLines][version - 1];
   const extra = keys.length - known?.split(" ").length;
   check(
     extra >= 0 &&
-      texts.size === keys.length + 2 && // the two more that stand in the body
+      texts.size === keys.length + 2 && // the two more are those of the body
       texts.size === data[0] - 0x80 &&
       [...keys.slice(0, -2 - extra), ...keys.slice(-2)].join(" ") === known,
     "its keys",
@@ -337,32 +337,40 @@ const checkedHead = (data, { keys, values }) => {
   const ofLines = known === withLines;
   const breaker = (version === 4 || version === 5) && { breaker: true };
   const game = Object.freeze({ rows, cols, k: ofLines ? null : k, misere, gravity, ...breaker });
-  return { head, game, ...(ofLines ? checkedLines(head) : rowsOf(game)) };
+  const described = ofLines
+    ? readLines(header)
+    : { name: null, lines: lines(game), symmetries: symmetriesOfGrid(game) };
+  return { header, game, ...described };
 };
 
-/**
- * Where each tier stands and the outcomes of its palette, the headers between, and where it ends.
- */
-const layout = ({ rows, cols, gravity }, head, headEnd) => {
+/** By the number of stones, how many masks there are: sets of cells, or with gravity of stacks. */
+const countMasks = ({ rows, cols, gravity }) => {
   const cells = rows * cols;
-  const width = cells > 16 ? 4 : 2;
-  const described = head.tiers;
-  check(Array.isArray(described) && described.length === cells + 1, "its tiers");
-  // How many masks there are of each number of stones: each column, or each cell, is filled so far.
-  let filled = [1];
-  for (let column = gravity ? cols : cells; column--;) {
-    filled = Array.from({ length: cells + 1 }, (_, stones) =>
-      filled
-        .slice(Math.max(0, stones - (gravity ? rows : 1)), stones + 1)
-        .reduce((sum, ways) => sum + ways, 0),
-    );
+  const stacks = gravity ? cols : cells;
+  const height = gravity ? rows : 1;
+  let masks = [1];
+  for (let stack = 0; stack < stacks; stack++) {
+    masks = Array.from({ length: cells + 1 }, (_, stones) => {
+      const before = masks.slice(Math.max(0, stones - height), stones + 1);
+      return before.reduce((sum, number) => sum + number, 0);
+    });
   }
+  return masks;
+};
+
+/** Where each tier is and its outcomes, the bytes between tiers, and where the body ends. */
+const layOut = (game, header, headerEnd) => {
+  const cells = game.rows * game.cols;
+  const width = cells > 16 ? 4 : 2;
+  const described = header.tiers;
+  check(Array.isArray(described) && described.length === cells + 1, "its tiers");
+  const masksByStones = countMasks(game);
   let possible = 0;
   let masks = 0;
   const tiers = described.map((tier, stones) => {
     const [blocks, palette] = Array.isArray(tier) && tier.length === 2 ? tier : [];
-    const most = BINOMIAL[cells][stones];
-    check(Number.isInteger(blocks) && blocks > 0 && blocks <= most, "its blocks");
+    const mostBlocks = BINOMIAL[cells][stones];
+    check(Number.isInteger(blocks) && blocks > 0 && blocks <= mostBlocks, "its blocks");
     check(Array.isArray(palette) && palette.length > 0, "a palette");
     const scores = palette.at(-1) === null ? palette.slice(0, -1) : palette;
     scores.forEach((score, i) => {
@@ -375,10 +383,10 @@ const layout = ({ rows, cols, gravity }, head, headEnd) => {
       );
     });
     const perBlock = BINOMIAL[stones][(stones + 1) >> 1];
-    const bits = [1, 2, 4, 8].find((each) => palette.length <= 1 << each);
+    const bits = [1, 2, 4, 8].find((size) => palette.length <= 1 << size);
     const size = Math.ceil((blocks * perBlock * bits) / 8);
     check(size < 2 ** 32, "its tiers");
-    possible += filled[stones] * perBlock;
+    possible += masksByStones[stones] * perBlock;
     masks += blocks * width;
     const outcomes = scores.map((score) =>
       Object.freeze({
@@ -388,15 +396,15 @@ const layout = ({ rows, cols, gravity }, head, headEnd) => {
     );
     return { stones, blocks, perBlock, bits, palette, outcomes, size };
   });
-  check(head.positions <= possible, "its positions");
+  check(header.positions <= possible, "its positions");
 
-  const headers = [];
-  let end = headEnd;
-  const expect = (...bytes) => {
-    headers.push([end, bytes]);
+  const prefixes = []; // the bytes before masks and slots, each with its place
+  let end = headerEnd;
+  const addPrefix = (...bytes) => {
+    prefixes.push([end, bytes]);
     end += bytes.length;
   };
-  const binary = (size) => {
+  const binaryPrefix = (size) => {
     const log = [1 << 8, 1 << 16].filter((limit) => size >= limit).length;
     const bytes = [0xc4 + log];
     for (let i = 1 << log; i--;) {
@@ -404,41 +412,43 @@ const layout = ({ rows, cols, gravity }, head, headEnd) => {
     }
     return bytes;
   };
-  expect(...bytesOf("\xa5masks"), ...binary(masks));
+  addPrefix(...bytesOf("\xa5masks"), ...binaryPrefix(masks));
   for (const tier of tiers) {
     tier.masksAt = end;
     end += tier.blocks * width;
   }
-  const many = cells > 14; // then an array's length no longer fits its first byte
-  expect(...bytesOf("\xa5slots"), ...(many ? [0xdc, 0, cells + 1] : [0x91 + cells]));
+  const isLongArray = cells > 14; // whose length does not fit into its first byte
+  const arrayPrefix = isLongArray ? [0xdc, 0, cells + 1] : [0x91 + cells];
+  addPrefix(...bytesOf("\xa5slots"), ...arrayPrefix);
   for (const tier of tiers) {
-    expect(...binary(tier.size));
+    addPrefix(...binaryPrefix(tier.size));
     tier.slotsAt = end;
     end += tier.size;
   }
-  return { tiers, headers, end };
+  return { tiers, prefixes, end };
 };
 
-const checkBody = (data, { tiers, headers, end }, head, headEnd, verify) => {
+const checkBody = (data, { tiers, prefixes, end }, header, headerEnd, verify) => {
   if (data.length < end) {
     throw truncated(data);
   }
   if (data.length > end) {
     throw damaged("something follows the table's end");
   }
-  const whole = verify || end < WHOLE_BELOW;
-  if (whole && crc32(data, headEnd, end) !== head.body_crc32) {
+  const isVerified = verify || end < WHOLE_BELOW;
+  if (isVerified && crc32(data, headerEnd, end) !== header.body_crc32) {
     throw damaged("the body's checksum fails");
   }
-  for (const [at, bytes] of headers) {
+  for (const [place, bytes] of prefixes) {
     check(
-      bytes.every((byte, i) => byte === data[at + i]),
-      "where its body stands",
+      bytes.every((byte, i) => byte === data[place + i]),
+      "the layout of its body",
     );
   }
-  for (const { slotsAt, size, blocks, perBlock, bits } of whole ? tiers : []) {
-    const used = (blocks * perBlock * bits) % 8;
-    check(!used || !(data[slotsAt + size - 1] >> used), "bits behind a last slot");
+  for (const { slotsAt, size, blocks, perBlock, bits } of isVerified ? tiers : []) {
+    const bitsInLastByte = (blocks * perBlock * bits) % 8;
+    const lastByte = data[slotsAt + size - 1];
+    check(!bitsInLastByte || !(lastByte >> bitsInLastByte), "bits after a last slot");
   }
 };
 
@@ -450,7 +460,7 @@ const LIST_MARKS = new Map([...MARKS, ["", "."], [" ", "."], [null, "."], [undef
 const isNumber = (cell) =>
   Number.isInteger(cell) || (typeof cell === "string" && /^\d{1,4}$/.test(cell));
 
-/** So many rows of so many cells, as the widths of what is drawn are compared. */
+/** The widths of rows of equal length, as text to be compared with those of a drawing. */
 const widths = (rows, cols) => Array(rows).fill(cols).join();
 
 const checkRows = (drawn, { rows, cols }) => {
@@ -506,7 +516,7 @@ const cellsOfList = (board, game) => {
   return rows.flat();
 };
 
-/** A board in its one standard spelling, whichever of the understood ones it is in. */
+/** A board in standard notation, in whichever notation it is given. */
 const standard = (board, game) => {
   const isText = typeof board === "string";
   if (!isText && !Array.isArray(board)) {
@@ -518,15 +528,15 @@ const standard = (board, game) => {
   const numbered = isText ? [] : places.filter((cell) => isNumber(cells[cell]));
   const strange = places.find((cell) => !marks.has(cells[cell]) && !numbered.includes(cell));
   if (strange >= 0) {
-    const cell = cells[strange];
-    const found = typeof cell === "string" ? JSON.stringify(cell) : typeof cell;
-    throw new BoardError("strange-character", `cell ${strange} holds ${found}. ${HINT}`, [strange]);
+    const mark = cells[strange];
+    const shown = typeof mark === "string" ? JSON.stringify(mark) : typeof mark;
+    throw new BoardError("strange-character", `cell ${strange} holds ${shown}. ${HINT}`, [strange]);
   }
   const base = cells[numbered[0]] - numbered[0];
   if (numbered.some((cell) => cells[cell] - cell !== (base && 1))) {
     throw new BoardError(
       "wrong-number",
-      `${listed(numbered)}: an empty cell may hold its own number, from 0 or from 1`,
+      `${nameCells(numbered)}: an empty cell may hold its own number, from 0 or from 1`,
       numbered,
     );
   }
@@ -540,7 +550,7 @@ const standard = (board, game) => {
   return cells.map((cell) => LIST_MARKS.get(cell) ?? ".").join("");
 };
 
-/** The sets of cells that hold X and O, or undefined unless the board is in standard spelling. */
+/** The sets of cells that hold X and O; undefined unless the board is in standard notation. */
 const stonesOf = (board, cells) => {
   let x = 0;
   let o = 0;
@@ -568,8 +578,8 @@ export class Table {
 
   /**
    * Checks the bytes as docs/format.md says; with `verify` the checksum of a large file's body too.
-   * With `first: "O"` the colours are exchanged. With a `source` the bytes are those of a head
-   * alone, and it gives the others: see ranged.js.
+   * With `first: "O"` the colours are exchanged. With a `source` the bytes are those of a header
+   * alone, and the source gives the others: see ranged.js.
    */
   constructor(bytes, { first = "X", verify, source } = {}) {
     if (first !== "X" && first !== "O") {
@@ -579,16 +589,16 @@ export class Table {
       throw new TypeError("a table comes as an ArrayBuffer");
     }
     const data = new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset, bytes.byteLength);
-    const read = readHead(data);
-    const { head, game, ...described } = checkedHead(data, read);
-    this.#data = data;
-    const laid = layout(game, head, read.end);
+    const pairs = readHeader(data);
+    const { header, game, ...described } = checkHeader(data, pairs);
+    const body = layOut(game, header, pairs.end);
     if (source) {
-      source.checkSize(laid.end);
+      source.checkSize(body.end);
     } else {
-      checkBody(data, laid, head, read.end, verify);
+      checkBody(data, body, header, pairs.end, verify);
     }
-    this.#tiers = laid.tiers;
+    this.#data = data;
+    this.#tiers = body.tiers;
     this.#source = source;
     this.#cells = game.rows * game.cols;
     this.#symmetries = described.symmetries;
@@ -598,7 +608,7 @@ export class Table {
     // Of a Maker and a Breaker only X has lines.
     this.oLines = game.breaker ? [] : (described.oLines ?? this.lines);
     this.first = first;
-    this.size = head.positions;
+    this.size = header.positions;
   }
 
   /** The outcome of a board, for the mover: {value, plies}. */
@@ -618,7 +628,7 @@ export class Table {
     }
   }
 
-  /** The board in its standard spelling, for one that play can reach. */
+  /** The board in standard notation; play must be able to reach it. */
   text(board) {
     const position = this.#position(board);
     this.#outcome(position);
@@ -627,7 +637,7 @@ export class Table {
 
   /** Every legal move, {cell, value, plies}, best first, equals in cell order. */
   moves(board) {
-    return this.#moves(board).sort((one, other) => this.#score(other) - this.#score(one));
+    return this.#moves(board).sort((move, next) => this.#score(next) - this.#score(move));
   }
 
   /** The score of each legal move by cell; with a limit, 0 where the end lies further away. */
@@ -717,46 +727,47 @@ export class Table {
     }
     const floating = this.#floating(x | o);
     if (floating) {
-      const at = cellsIn(floating);
-      throw new BoardError("floating", `no stone stands below ${listed(at)}`, at);
+      const cellsAtFault = cellsIn(floating);
+      const message = `there is no stone below ${nameCells(cellsAtFault)}`;
+      throw new BoardError("floating", message, cellsAtFault);
     }
     return { x, o };
   }
 
   #uneven(x, o, surplus) {
-    const marks = this.#marks();
-    const at = cellsIn(surplus > 0 ? x : o);
+    const [first, second] = this.#marks();
+    const excess = surplus > 0 ? first : second;
     return new BoardError(
       "uneven-counts",
-      `too many ${marks[+(surplus < 0)]}: ${marks[0]} moves first and they take turns`,
-      at,
+      `too many ${excess}: ${first} moves first and they take turns`,
+      cellsIn(surplus > 0 ? x : o),
     );
   }
 
-  /** The stones that stand on an empty cell, where stones fall. */
+  /** The stones above an empty cell, where stones fall. */
   #floating(mask) {
     const { cols, gravity } = this.game;
     return gravity && mask & ~(mask >> cols) & ((1 << (this.#cells - cols)) - 1);
   }
 
   #outcome({ x, o }) {
-    const found = this.#probe(x | o, x);
-    if (!found) {
+    const outcome = this.#probe(x | o, x);
+    if (!outcome) {
       throw this.#unreachable(x, o);
     }
-    return found;
+    return outcome;
   }
 
-  /** Why play cannot reach a position that the table denies. */
+  /** The error that says why play cannot reach a position. */
   #unreachable(x, o) {
     const xMoves = count(x) === count(o);
-    const made = (ownLines, stones) =>
+    const filled = (ownLines, stones) =>
       ownLines.filter((line) => line.every((cell) => (stones >> cell) & 1));
-    const ofBoth = [made(this.lines, x), made(this.oLines, o)];
+    const ofBoth = [filled(this.lines, x), filled(this.oLines, o)];
     const [own, last] = xMoves ? ofBoth : ofBoth.reverse();
-    const at = cellsIn(maskOf([...own, ...last].flat()));
-    const refuse = (code, why) =>
-      new BoardError(code, at.length ? `${why} (${listed(at)})` : why, at);
+    const cells = cellsIn(maskOf([...own, ...last].flat()));
+    const refuse = (code, reason) =>
+      new BoardError(code, cells.length ? `${reason} (${nameCells(cells)})` : reason, cells);
     if (own.length && last.length) {
       return refuse("both-have-lines", "both have a line");
     }
@@ -779,32 +790,33 @@ export class Table {
       return moves;
     }
     const mask = x | o;
-    const stone = count(x) === count(o);
+    const xMoves = count(x) === count(o);
     for (let cell = 0; cell < this.#cells; cell++) {
       const after = mask | (1 << cell);
       if (after === mask || this.#floating(after)) {
         continue;
       }
-      const reply = this.#probe(after, stone ? x | (1 << cell) : x);
+      const reply = this.#probe(after, xMoves ? x | (1 << cell) : x);
       check(reply, "a position is missing");
       moves.push({ cell, value: 0 - reply.value, plies: reply.plies + 1 });
     }
     return moves;
   }
 
-  /** The outcome where the stones of the mask stand, those of `x` being X's; else undefined. */
+  /** The outcome of stones on a mask, of which X has `x`; undefined if play cannot reach it. */
   #probe(mask, x) {
     const { tier, first, order } = this.#places.get(mask) ?? this.#place(mask);
     let slot = first;
-    let found = 0;
+    let xStones = 0;
     for (let place = 0; place < order.length; place++) {
       if ((x >> order[place]) & 1) {
-        slot += BINOMIAL[place][++found];
+        xStones++;
+        slot += BINOMIAL[place][xStones];
       }
     }
     const bit = slot * tier.bits; // beyond 2^31 on large boards: no shift may touch it
-    const at = tier.slotsAt + Math.floor(bit / 8);
-    const byte = this.#source ? this.#source.byte(at) : this.#data[at];
+    const byteAt = tier.slotsAt + Math.floor(bit / 8);
+    const byte = this.#source ? this.#source.byte(byteAt) : this.#data[byteAt];
     if (byte === undefined) {
       return UNREAD;
     }
@@ -834,7 +846,7 @@ export class Table {
     if (this.#places.size >= REMEMBERED) {
       this.#places.clear();
     }
-    const order = cells.sort((one, other) => goals[one] - goals[other]);
+    const order = cells.sort((cell, otherCell) => goals[cell] - goals[otherCell]);
     const place = { tier, first: block * tier.perBlock, order };
     this.#places.set(mask, place);
     return place;

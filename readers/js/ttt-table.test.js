@@ -310,9 +310,9 @@ test("the kit knows the rules as a search does", () => {
     for (const cell of kit.legalMoves(board)) {
       assert.equal(kit.push(board, cell), board.slice(0, cell) + mover + board.slice(cell + 1));
     }
-    const end = kit.line(board).reduce((reached, cell) => kit.push(reached, cell), board);
+    const end = kit.continuation(board).reduce((reached, cell) => kit.push(reached, cell), board);
     assert.ok(kit.isOver(end));
-    assert.equal(kit.line(board).length, kit.get(board).plies);
+    assert.equal(kit.continuation(board).length, kit.get(board).plies);
     assert.deepEqual(kit.columns(board), new Map());
   }
   for (const move of [4, 9, -1, "0", null, undefined, {}, { column: 0 }]) {
@@ -351,7 +351,7 @@ test("a review finds where a game was lost", () => {
     ["best", "blunder", "blunder"],
   );
   assert.equal(kit.review([4, 1, 0, 2, 3]).moves[4].kind, "slip"); // 8 wins at once
-  assert.equal(kit.review(kit.line(kit.start)).decisive, null);
+  assert.equal(kit.review(kit.continuation(kit.start)).decisive, null);
   // Unfinished, but won for X already; and a draw in which both have given something away.
   assert.equal(kit.review([0, 1]).decisive.number, 2);
   assert.equal(kit.review([0, 1, 2]).decisive, null);
@@ -367,7 +367,7 @@ test("a level's chances add up, and it plays only what has one", () => {
     new Level(kit, { noise: 0.25, tricky: true }),
   ]) {
     for (const [board] of [...kit].filter((_, place) => place % 37 === 0)) {
-      const chances = level.chances(board);
+      const chances = level.probabilities(board);
       if (kit.isOver(board)) {
         assert.equal(chances.size, 0);
         assert.equal(level.choose(board), undefined);

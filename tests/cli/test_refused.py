@@ -45,7 +45,7 @@ MISUSED = {
         for path in ("/dev/zero", "pipe", ".")
     },
     "build --lines large": "large is too large for a list of lines",
-    "build --shape X --name X-Gravity": "'X-Gravity' cannot name a game: its end is",
+    "build --shape X --name X-Gravity": "cannot name a game: its end is reserved",
     **{
         f"{command} {options}": words
         for command in ("build", "audit")
@@ -82,7 +82,7 @@ MISUSED = {
     "grade broken.py:move": "SyntaxError",
     "grade --program ./none": "cannot be started",
     'grade --program "a \'b"': "No closing quotation",
-    "grade --program cat --board rows": "--board: these options are only for a",
+    "grade --program cat --board rows": "these options are only for a function",
     "grade bot.py:best --board picture": "choose from text, list, rows",
     "grade bot.py:best --args board,picture": "not one of board, mark",
     "grade bot.py:best bot.py:best --report r.html": "--report needs exactly one",

@@ -35,7 +35,7 @@ def error_of(run: Run, path: Path) -> str:
         (b"board;answer\n.........;4\n", "line 1: the first line names the columns"),
         (b"Board, Answer\n", "line 1: the first line names the columns"),
         (b"board,answer\r.........,4\r", "line 1: it is not CSV: new-line character"),
-        (HEADER, "there are no answers in it"),
+        (HEADER, "the file has no answers"),
     ],
 )
 def test_csv_that_does_not_fit_its_columns_is_refused(
@@ -59,6 +59,7 @@ def test_csv_that_does_not_fit_its_columns_is_refused(
             '"answer" comes twice',
         ),
         ("board,answer", "it is not JSON: Expecting value; a file of CSV needs a name"),
+        ("{\n", "it is not JSON: Expecting property name enclosed in double quotes\n"),
     ],
 )
 def test_json_that_can_be_read_in_two_ways_is_refused(

@@ -522,7 +522,7 @@ def is_inside(board: str, words: str) -> bool:
         "where two lines are complete": len(complete(board, ALL_LINES)) == 2,
         "on the empty board": board == "." * 9,
         "where X is to move": not is_over(board) and to_move(board) == "X",
-        "where X is to move, but on the empty board": (
+        "where X is to move, except on the empty board": (
             not is_over(board) and to_move(board) == "X" and board != "." * 9
         ),
         "where O is to move": not is_over(board) and to_move(board) == "O",

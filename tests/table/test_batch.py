@@ -398,3 +398,9 @@ def test_one_array_is_a_board_as_batches_take_it(board: Board) -> None:
 def test_an_array_with_other_numbers_is_not_a_board() -> None:
     with pytest.raises(BoardError):
         open_table()[MARKS[0] * 2]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_many_boards_in_the_place_of_one_are_sent_to_batch(count: int) -> None:
+    with pytest.raises(BoardError, match=r"; Table\.batch takes many boards"):
+        open_table()[np.zeros((count, 9), np.int8)]

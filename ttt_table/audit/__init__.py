@@ -43,15 +43,18 @@ def audit(
     Args:
         path: The table file.
         quiet: Whether a long audit shows no progress.
-        jobs: How many threads check a large table, by default one for each core; with
-            an executor, for how many workers it is divided.
-        executor: Checks a large table in place of threads; its workers must see the
+        jobs: The number of threads that check a large table, by default one for each
+            core. With an executor, the number of workers among which it is divided.
+        executor: Checks a large table in place of threads. Its workers must see the
             same file.
 
+    Returns:
+        The report. A wrong slot or count raises no error: ``report.passed`` is false.
+
     Raises:
-        TableError: A kind of it: the file cannot be read, or its header or its blocks
-            are not those of its game, or the game has the name of a family of lines
-            and other lines, or a worker has died.
+        TableError: A kind of it: the file cannot be read, its header or its blocks are
+            not those of its game, the game has the name of a family of lines but other
+            lines, or a worker has died.
         MissingExtraError: The table is too large to be checked without numpy.
         ArgumentError: Another argument is invalid.
     """

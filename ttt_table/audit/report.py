@@ -132,7 +132,10 @@ class Report(NamedTuple):
     counts: Sequence[Count]
 
     def count_of(self, name: str) -> Count:
-        """Return the count of this name.
+        """Return the count of a name.
+
+        Args:
+            name: The name, as `ttt-table audit` prints it.
 
         Raises:
             KeyError: There is no such count.

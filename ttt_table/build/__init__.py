@@ -42,7 +42,7 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
 ) -> str:
     """Solve a game and write its table.
 
-    A long build that was stopped is resumed by the same call.
+    The same call resumes a long build that was stopped.
 
     Args:
         game: The game to solve.
@@ -50,9 +50,9 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
             name, which replaces no table of another game.
         quiet: Whether a long build prints what it needs, and shows its progress.
         method: ``"search"`` or ``"tiers"``; by default the board's size decides.
-        jobs: How many threads solve a large board, by default one for each core; with
-            an executor, for how many workers the board is divided.
-        executor: Solves a large board in place of threads; its workers must see the
+        jobs: The number of threads that solve a large board, by default one for each
+            core. With an executor, the number of workers among which it is divided.
+        executor: Solves a large board in place of threads. Its workers must see the
             same files.
         force: Whether to build even if memory or disk space seem too small.
 

@@ -36,11 +36,11 @@ class Encoding:
             cells.
         grid: The cells in the order in which they lie in a plane.
         action_of: The action that plays each cell.
-        relative_planes: Whether in ``planes`` 1 is the viewer's stones instead of X's.
+        relative_planes: Whether 1 in ``planes`` means the viewer's stones, not X's.
         axis: The axis of an observation along which the planes lie.
         dtype: The type of an observation's numbers.
-        relative_boards: Whether in arrays of boards 1 is the mover's stones and -1 the
-            opponent's.
+        relative_boards: Whether 1 in arrays of boards means the mover's stones and -1
+            the opponent's.
 
     """
 
@@ -198,8 +198,11 @@ class Encoding:
 def openspiel(game: Game) -> Encoding:
     """Return OpenSpiel's encoding of a game.
 
-    It is that of ``tic_tac_toe`` and ``mnk``; with gravity, that of a ``connect_four``
-    of the game's size.
+    It is that of ``tic_tac_toe`` and ``mnk``, and with gravity that of a
+    ``connect_four`` of the game's size.
+
+    Args:
+        game: The game, such as ``table.game``.
 
     Raises:
         ArgumentError: If this is not a `Game`.
@@ -257,7 +260,7 @@ def planes(
 
 
 def _mover_sign(marks: Marks) -> Marks:
-    """Return whose turn it is on each board: 1 for X, -1 for O."""
+    """Return the mover of each board: 1 for X, -1 for O."""
     is_odd: Marks = (marks != 0).sum(axis=1, keepdims=True, dtype=np.int8) % 2
     return 1 - 2 * is_odd
 

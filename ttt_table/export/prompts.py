@@ -25,12 +25,12 @@ MOST_LINES = 60  # that a prompt lists
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A question about a board, and what is known of the answers.
+    """A question about a board, with the right answers.
 
     Attributes:
         board: The board, a character for each cell along the rows.
         prompt: The question.
-        mover: Whose turn it is, ``X`` or ``O``.
+        mover: The player to move, ``X`` or ``O``.
         value: 1 if the mover wins, 0 for a draw, -1 if it loses.
         plies: The moves of both players to the end.
         best: The cells of the best moves.
@@ -254,7 +254,7 @@ the same question, so split by symmetry class if you need one.
 |---|---|
 | `board` | a character for each cell along the rows: `X`, `O` or `.` |
 | `prompt` | the question |
-| `mover` | whose turn it is |
+| `mover` | the player to move |
 | `value` | 1 if the mover wins, 0 for a draw, -1 if it loses |
 | `plies` | the moves of both players to the end |
 | `best` | the cells of the best moves, numbered from 0 along the rows |

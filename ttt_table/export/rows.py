@@ -39,7 +39,7 @@ class Row(NamedTuple):
         mover: ``"X"`` or ``"O"``.
         value: +1 the mover wins, 0 draw, -1 the mover loses.
         plies: The number of plies to the end of the game.
-        canonical: The board that stands for its symmetry class.
+        canonical: The board that represents its symmetry class.
         erring: The share of the legal moves that give value away, to four decimals.
         best: The cells of the best moves.
         keeping: The cells of all moves that keep the value, the best ones included.

@@ -26,16 +26,16 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many answers are right, and what this says of the probability behind it.
+    """How many answers are right, with intervals of the probability of a right one.
 
     Attributes:
         right: How many are right.
         total: How many there are.
         boards: How many different boards they answer.
-        over_boards: The interval if the boards are a sample of all boards, and the
-            answers to one board may depend on each other as much as they like.
-        over_rows: The interval if all answers are independent of each other, as 100
-            equal answers to one board are not.
+        over_boards: The interval if the boards are a sample of all boards, and answers
+            to one board may depend on each other.
+        over_rows: The interval if all answers are independent, which 100 equal answers
+            to one board are not.
 
     """
 
@@ -64,7 +64,7 @@ class Shares:
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """What recorded answers are worth, row by row.
+    """How many recorded answers are right, row by row.
 
     Attributes:
         rows: How many answers there are.
@@ -100,7 +100,7 @@ def wilson_interval(successes: int, trials: int) -> Interval:
 
 @dataclass(slots=True)
 class BoardSums:
-    """What the cluster-robust interval needs of the answers to each board.
+    """The numbers about each board that the cluster-robust interval needs.
 
     Attributes:
         boards: How many boards there are.

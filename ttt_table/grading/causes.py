@@ -78,6 +78,9 @@ class _Explanation:
 def causes(grade: Grade | SideGrade) -> list[Cause]:
     """Return the causes of a grade's blunders, the most frequent first.
 
+    Args:
+        grade: A grade of both sides, or of one.
+
     >>> from ttt_table.grading import grade
     >>> first_free = grade(lambda board: board.index("."), side="X")
     >>> [(cause.name, len(cause.blunders)) for cause in causes(first_free)]
@@ -205,10 +208,13 @@ def _as_cells(lines: Iterable[int]) -> list[Line]:
 
 
 def main_cause(causes: Sequence[Cause]) -> str:
-    """Return the most telling of the causes, in words.
+    """Return the most informative of the causes, in words.
 
-    A line that more than half of all blunders concern says more than the most frequent
-    cause.
+    If more than half of all blunders concern one line, this line is more informative
+    than the most frequent cause.
+
+    Args:
+        causes: What `causes` returns.
 
     Returns:
         Words that follow "it blunders on 27 boards"; empty if there are no causes.

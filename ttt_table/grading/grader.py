@@ -38,9 +38,9 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     force: bool = False,
     quiet: bool = False,
 ) -> Grade:
-    """Ask a player about every board that it can meet, and return its grade.
+    """Test a player on every board that it can meet, and return its grade.
 
-    Faults of the player are reported as forfeits and never raised; only Ctrl-C is.
+    Faults of the player become forfeits and are never raised. Only Ctrl-C is.
 
     Args:
         player: A `Program`, a `PythonFile`, or a function of a board that returns a
@@ -49,12 +49,11 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
         side: ``X``, ``O`` or ``both``.
         adapter: How the function is called; by default `Adapter()`. With the board
             format ``batch`` it gets an (n, cells) array of int8, 1 for its own stones
-            and -1 for the opponent's, and returns as many weights. Programs and files
-            know this themselves.
+            and -1 for the opponent's, and returns an array of weights. Programs and
+            files have adapters of their own.
         against: One more opponent: a `Level`, or the name of one such as ``"hard"``,
             or a player that is called with a board's text.
-        as_declared: Grade the player also if it is not understood, with all forfeits
-            that come of this.
+        as_declared: Grade the player as it is called, even if it is not understood.
         force: Ask about more than 3,000,000 boards on a side, or 12,000,000 in batches.
         quiet: Show no progress.
 
@@ -62,13 +61,12 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
         The grade, with one `SideGrade` for each side.
 
     Raises:
-        ArgumentError: An argument makes no sense.
+        ArgumentError: An argument is invalid.
         MissingExtraError: Batches need numpy, and it is not installed.
-        PlayerError: The player is not understood, as its answers are of no use or
-            another adapter suits it better: the error has a ``proposal``. Or a program
-            does not start again, or leaves 20 boards in a row, or a batch, without an
-            answer.
-        SizeError: There are more boards than `force` would be needed for.
+        PlayerError: The player is not understood, because its answers are useless or
+            another adapter fits better; the error has a ``proposal``. Or a program does
+            not start again, or leaves 20 boards in a row or a batch unanswered.
+        SizeError: There are more boards than are graded without `force`.
 
     """
     sides = checked_sides(side)
@@ -121,7 +119,7 @@ def checked_sides(side: str) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class _SideTask:
-    """What is to be graded.
+    """The player that is graded, and how.
 
     Attributes:
         positions: The game.

@@ -26,21 +26,21 @@ _Item = TypeVar("_Item")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SideGrade:
-    """What a player is worth on one side.
+    """The grade of a player on one side.
 
-    A verdict is None if it is open: if missing answers could change it, or if no fault
-    was seen of a player that does not always answer the same.
+    A verdict is None if it is not known: if missing answers could change it, or if a
+    player whose answers vary showed no fault.
 
     Attributes:
         side: ``X`` or ``O``.
         value: The expected result of perfect play on this side: 1 is a win, 0 a draw,
             -1 a loss.
         counts: How many boards it met, and how often something went wrong.
-        chances: What to expect of it. If boards are unanswered, `won` and `worst` are
-            the least, `lost` is the greatest, and `drawn` is the rest.
-        bounds: How far the chances may be off.
+        chances: The results that it can expect. If boards are unanswered, `won` and
+            `worst` are lower bounds, `lost` is an upper bound, and `drawn` is the rest.
+        bounds: Bounds of the probabilities.
         mistakes: The boards on which something went wrong.
-        observations: What the player was seen to do, besides answering.
+        observations: What the grader observed besides the answers.
 
     """
 
@@ -64,7 +64,7 @@ class SideGrade:
 
     @property
     def exact(self) -> bool:
-        """True if every board got the same answer twice, and nothing was drawn."""
+        """True if every board got the same answer twice, without random numbers."""
         return not (
             self.mistakes.unstable
             or self.mistakes.unanswered
@@ -73,7 +73,7 @@ class SideGrade:
 
     @property
     def sound(self) -> bool | None:
-        """True if no decision gives value away or is a forfeit; None if it is open."""
+        """True if no decision gives value away or is a forfeit; None if unknown."""
         return self._is_free_of([*self.mistakes.blunders, *self.mistakes.forfeits])
 
     @property
@@ -86,7 +86,7 @@ class SideGrade:
 
     @property
     def unbeatable(self) -> bool | None:
-        """True if no game is lost; None if that is open."""
+        """True if no game is lost; None if unknown."""
         if not self.played:
             return None
         if not self.counts.games.lost:
@@ -97,7 +97,7 @@ class SideGrade:
 
     @property
     def exploitability(self) -> Number:
-        """How far the best opponent holds the player below the value; at least 0."""
+        """How far a best response holds the player below the value; at least 0."""
         return _shortfall(self.value, self.chances.worst)
 
     @property
@@ -122,15 +122,15 @@ class SideGrade:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Grade:
-    """What a player is worth on one side or on both; a win is the player's.
+    """The grade of a player on one side or on both, from its point of view.
 
-    For both sides counts are added, lists are joined and chances are averaged, and a
-    verdict is true only if it is for both.
+    For both sides together, counts are added, lists are joined and probabilities are
+    averaged. A verdict is true only if it is true for both.
 
     Attributes:
         player: The player's name.
         game: The game that it played.
-        sides: What it is worth on each side that was graded, by ``X`` and ``O``.
+        sides: The grade of each side that was graded, by ``X`` and ``O``.
 
     """
 
@@ -163,12 +163,12 @@ class Grade:
 
     @property
     def chances(self) -> Chances:
-        """What to expect of the player, on both sides the mean."""
+        """The results that the player can expect; on both sides their mean."""
         return _mean_chances([side.chances for side in self._graded])
 
     @property
     def bounds(self) -> Bounds:
-        """How far the chances may be off."""
+        """Bounds of the probabilities."""
         sides = self._graded
         return Bounds(
             lower=_mean_chances([side.bounds.lower for side in sides]),
@@ -203,7 +203,7 @@ class Grade:
 
     @property
     def observations(self) -> Observations:
-        """What the player was seen to do, besides answering."""
+        """What the grader observed besides the answers."""
         return joined(side.observations for side in self._graded)
 
     @property
@@ -213,12 +213,12 @@ class Grade:
 
     @property
     def exact(self) -> bool:
-        """True if every board got the same answer twice, and nothing was drawn."""
+        """True if every board got the same answer twice, without random numbers."""
         return all(side.exact for side in self._graded)
 
     @property
     def sound(self) -> bool | None:
-        """True if no decision gives value away or is a forfeit; None if it is open."""
+        """True if no decision gives value away or is a forfeit; None if unknown."""
         return _verdict_of_all(side.sound for side in self._graded)
 
     @property
@@ -228,12 +228,12 @@ class Grade:
 
     @property
     def unbeatable(self) -> bool | None:
-        """True if no game is lost; None if that is open."""
+        """True if no game is lost; None if unknown."""
         return _verdict_of_all(side.unbeatable for side in self._graded)
 
     @property
     def exploitability(self) -> Number:
-        """How far the best opponent holds the player below the value; at least 0.
+        """How far a best response holds the player below the value; at least 0.
 
         On both sides this is the mean of what a best response gains on either side, as
         in OpenSpiel (half of NashConv).
@@ -241,12 +241,12 @@ class Grade:
         return _shortfall(self.value, self.chances.worst)
 
     def summary(self) -> dict[str, float | bool | None]:
-        """Return flat numbers to log: chances as floats, totals of mistakes, verdicts.
+        """Return a flat dictionary for loggers: probabilities, totals, verdicts.
 
         Returns:
             ``vs_random_won`` and so on, ``worst``, ``exploitability``; ``blunders``,
             ``slips``, ``forfeits``, ``unanswered``, ``unstable``; ``sound``,
-            ``perfect``, ``unbeatable`` (None if open) and ``exact``.
+            ``perfect``, ``unbeatable`` (None if unknown) and ``exact``.
 
         """
         chances = self.chances

@@ -16,7 +16,7 @@ Number: TypeAlias = Fraction | float
 
 
 class Results(NamedTuple):
-    """Numbers of games, or the chances of one, as the graded player sees them.
+    """Numbers of games, or probabilities, from the graded player's point of view.
 
     Attributes:
         won: The games that the player wins.
@@ -31,12 +31,12 @@ class Results(NamedTuple):
 
 
 class Unstable(NamedTuple):
-    """A board that got two different answers: the player is random, or remembers.
+    """A board that got two different answers: the player is random or has a state.
 
     Attributes:
         board: The board.
-        first: What the player answered first.
-        second: What it answered another time.
+        first: The player's first answer.
+        second: A later answer.
 
     """
 
@@ -51,7 +51,7 @@ class Mistake:
 
     Attributes:
         board: The board.
-        move: The worst cell that it plays there; of several the first.
+        move: The worst cell that it plays there, the first if there are several.
         moves: Every cell that it plays there and that is not best, with its
             probability.
         was: What the best move leads to, from the player's point of view.
@@ -91,7 +91,7 @@ class Counts:
         blunders: Boards where it gives value away.
         slips: Boards where it keeps the value, but wins later or loses sooner.
         forfeits: Boards where it made no legal move.
-        unanswered: Boards where it gave no answer, once at least.
+        unanswered: Boards where it gave no answer at least once.
         unstable: Boards that got two different answers.
 
     """
@@ -108,14 +108,13 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """What to expect of the player.
+    """The results that the player can expect.
 
     Attributes:
         vs_random: Against an opponent that plays each legal move equally often.
         vs_perfect: Against an opponent that plays each best move equally often.
-        worst: The expected result against the opponent that exploits the player best:
-            1 is a win, -1 a loss.
-        against: Against the opponent that was named; None if none was.
+        worst: The expected result against a best response: 1 is a win, -1 a loss.
+        against: Against the opponent that you named; None if you named none.
 
     """
 
@@ -127,15 +126,15 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How far the chances may be off: because answers are missing, and by rounding.
+    """Bounds of the probabilities, because of missing answers and of rounding.
 
     Attributes:
-        lower: Each chance at its least, whatever the missing answers are. In general
-            the bounds of several chances are not reached by the same answers.
-        upper: Each chance at its greatest. If every board is answered, `lower` and
-            `upper` both equal the chances.
-        error: How far a chance, `worst` or the exploitability is off by rounding, at
-            most; 0 if they are exact.
+        lower: The lower bounds, whatever the missing answers are. In general
+            no single set of answers reaches all of them.
+        upper: The upper bounds. If every board is answered, `lower` and
+            `upper` both equal the probabilities.
+        error: A bound of the rounding error of a probability, of `worst` and of the
+            exploitability; 0 if they are exact.
         doubtful: Boards with mistakes that the player may never meet, because perhaps
             only a missing answer leads there.
 
@@ -156,17 +155,17 @@ class Bounds:
 class Mistakes:
     """The boards on which something went wrong, in the order of the game.
 
-    A player of batches may make very many mistakes: the lists then hold the first 5,000
-    of each kind, and `Counts` counts all.
+    The lists of a batch player hold at most the first 5,000 mistakes of each kind.
+    `Counts` counts all of them.
 
     Attributes:
         blunders: Where the player gives value away.
         slips: Where it keeps the value, but wins later or loses sooner.
         forfeits: Where it made no legal move and so lost, and why.
-        unanswered: Where it gave no answer in time, once at least.
+        unanswered: Where it gave no answer in time at least once.
         unstable: Where it gave two different answers. Both are followed.
-        shortest_loss: The cells of the shortest game that it loses; of several the
-            smallest. None if it loses no game.
+        shortest_loss: The cells of the shortest game that it loses, the smallest in
+            lexicographic order if there are several. None if it loses no game.
         slowest: The answer that took longest; None if no times are known.
 
     """

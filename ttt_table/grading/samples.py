@@ -38,7 +38,7 @@ LEAST_GAIN = Fraction(1, 10)
 
 @dataclass(frozen=True, slots=True)
 class BetterFormat:
-    """A format in which many more of the answers are legal: perhaps the right one.
+    """A format in which many more answers are legal, which is perhaps the right one.
 
     Attributes:
         base: The number of the first cell, row and column.
@@ -57,7 +57,7 @@ class BetterFormat:
 
 
 class Samples:
-    """Answers to a table's boards: several to a board are draws of one distribution.
+    """Recorded answers to boards; those to one board sample one distribution.
 
     Args:
         table: The game's table.
@@ -72,7 +72,7 @@ class Samples:
 
     Attributes:
         table: The game's table.
-        metrics: What the answers are worth, row by row.
+        metrics: How many of the answers are right, row by row.
         better_format: A format in which at least ten in a hundred answers more are
             legal; None if there is none, or if the rows have cells that were read
             already.
@@ -153,7 +153,7 @@ class Samples:
         Raises:
             ArgumentError: There is no such side or level.
             PlayerError: The opponent leaves a board without an answer.
-            SizeError: There are more boards than `force` would be needed for.
+            SizeError: There are more boards than are graded without `force`.
 
         """
         opponent = opponent_of(against, self._positions)
@@ -176,7 +176,7 @@ class Samples:
 
         Raises:
             ArgumentError: There is no such side.
-            SizeError: There are more boards than `force` would be needed for.
+            SizeError: There are more boards than are graded without `force`.
 
         """
         first_of_class: dict[str, str] = {}

@@ -18,7 +18,7 @@ NO_ANSWER_FOUND = "no answer found"
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a move is worth, from the point of view of the player who makes it.
+    """The judgement of a move, from the point of view of its player.
 
     Attributes:
         board: The board before the move, in its standard notation.
@@ -57,8 +57,11 @@ def judge(table: Table, board: Board, cell: int) -> Verdict:
         board: An unfinished board.
         cell: The cell that the mover wants to play.
 
+    Returns:
+        The verdict, from the mover's point of view.
+
     Raises:
-        BoardError: The board is bad or finished.
+        BoardError: The board is invalid or finished.
         ArgumentError: `table` is not a table, or `cell` is not an integer.
 
     >>> from ttt_table import open_table

@@ -36,12 +36,12 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
 
     Args:
         path: The Python file.
-        names: The names of parts that are called otherwise in the file: ``{"winner":
+        names: The names of parts that have other names in the file: ``{"winner":
             "check_win"}``.
         board: The format of its boards, as in `Adapter`; by default that of the board
             that `initial_state` returns, else "rows".
-        empty: What a free cell holds, as in `Adapter`; by default as in the board that
-            `initial_state` returns.
+        empty: The content of a free cell, as in `Adapter`; by default as in the board
+            that `initial_state` returns.
         marks: The marks of X and O, as in `Adapter`; by default the values of the
             file's variables X and O.
         parts: The parts to check; by default all that the file has.
@@ -50,10 +50,10 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
         limit: Seconds of processor time for one answer. All answers of a part together
             have 10 seconds.
         quiet: Show no progress.
-        on_finding: Gets each finding as soon as there is one.
+        on_finding: Called with each finding as soon as there is one.
 
     Returns:
-        What was found of each part and rule, and the grade of `minimax`.
+        The finding of each part and rule, and the grade of `minimax`.
 
     Raises:
         ArgumentError: A part or the format of boards is not known.

@@ -12,7 +12,7 @@ from ttt_table.homework.spec import Rule
 
 
 class State(StrEnum):
-    """What is known of a part."""
+    """Whether a part is right."""
 
     RIGHT = "right"
     """Every answer was right."""
@@ -28,8 +28,8 @@ class Example:
 
     Attributes:
         board: The board, as text.
-        given: What the part gave; None if it raised, or gave no answer.
-        expected: What it should have given; None in the same case, and for a rule.
+        given: The part's answer; None if it raised, or gave no answer.
+        expected: The right answer; None if that is to raise, and for a rule.
 
     """
 
@@ -45,15 +45,14 @@ class Finding:
     Attributes:
         part: The part's name in courses.
         name: Its name in the file.
-        state: What is known of it. A rule's finding is always about a broken one.
+        state: Whether it is right. A finding about a rule means that it is broken.
         rule: The rule, if this is about one; None if it is about the part's answers.
         tested: The number of boards that it was called with.
         wrong: The number of those on which it is wrong, or breaks the rule.
-        cause: What it does wrong, as ``never sees 2 4 6``; or why it could not be
-            checked. Empty if no cause is known.
-        example: A board of which the cause is true; the first that is wrong if there is
-            none.
-        through_others: It is not right, but it is once the other parts are.
+        cause: The cause, such as ``never sees 2 4 6``, or the reason why the part could
+            not be checked. Empty if no cause is known.
+        example: A board to which the cause applies, or else the first wrong one.
+        through_others: Whether it is right once the other parts are.
 
     """
 
@@ -108,18 +107,18 @@ class MinimaxReport:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What the parts of a file do, and how its `minimax` plays.
+    """The results for the parts of a file, and the grade of its `minimax`.
 
     Attributes:
         form: The format of its boards.
-        findings: One for each part that was asked and for each broken rule, those of
+        findings: One for each tested part and for each broken rule, those of
             wrong parts last.
         missing: The parts that the file does not have.
-        with_other_arguments: The names of those that need other arguments than a board,
-            and so were not asked.
+        with_other_arguments: The names of parts that need other arguments than a board
+            and were not tested.
         minimax: How `minimax` plays; None if the file has none.
-        minimax_among_right_parts: The same with right parts in the place of the file's
-            own; None if no part is wrong.
+        minimax_among_right_parts: The same with correct versions of the file's other
+            parts; None if no part is wrong.
         loaded_until: Why loading the file ended early; empty if it did not.
 
     """
@@ -139,7 +138,7 @@ class Check:
 
     @property
     def is_right(self) -> bool:
-        """True if every part that was asked is right, and no rule is broken."""
+        """True if every tested part is right, and no rule is broken."""
         states = {finding.state for finding in self.findings}
         minimax_is_right = self.minimax is None or self.sound is True
         return minimax_is_right and states <= {State.RIGHT}

@@ -109,7 +109,7 @@ REGIONS = (
     Region("on the empty board", lambda board: board == EMPTY_BOARD),
     Region("where X is to move", _to_move("X")),
     Region(
-        "where X is to move, but on the empty board",
+        "where X is to move, except on the empty board",
         lambda board: _to_move("X")(board) and board != EMPTY_BOARD,
     ),
     Region("where O is to move", _to_move("O")),

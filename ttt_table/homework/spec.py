@@ -69,7 +69,7 @@ class Rule:
 
     Attributes:
         kind: Which rule it is.
-        part: The part that has to keep it.
+        part: The part to which it applies.
         words: The rule as a sentence.
 
     """

@@ -51,7 +51,7 @@ class BoardAEC(AECEnv):
             render_mode: ``ansi`` to have `render` return the board as text, or None.
 
         Raises:
-            ArgumentError: An argument makes no sense.
+            ArgumentError: An argument is invalid.
 
         """
         super().__init__()

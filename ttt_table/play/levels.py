@@ -27,12 +27,12 @@ class RandomNumbers(Protocol):
 
 
 class Level:
-    """A player that looks some plies ahead and errs with a known probability.
+    """An opponent that looks some plies ahead and errs with a known probability.
 
     It picks with equal probability among the moves that look best to it.
 
     Attributes:
-        limit: How many plies it looks ahead; None to the end of the game.
+        limit: The number of plies that it looks ahead; None to the end of the game.
         noise: The exact probability with which it plays any legal move instead.
         tricky: Whether it narrows the best moves down to those after which the largest
             share of the opponent's replies appears to lose.
@@ -53,14 +53,15 @@ class Level:
         """Make a level.
 
         Args:
-            limit: How many plies to look ahead, 0 or more; None to the end of the game.
+            limit: The number of plies to look ahead, 0 or more; None to the end of the
+                game.
             noise: A probability from 0 to 1, as a number or as its text, such as
-                ``"1/10"``. A float means the number it prints as: 0.1 is a tenth.
+                ``"1/10"``. A float counts as the decimal it prints: 0.1 is a tenth.
             tricky: Whether to prefer moves that are easy to answer wrongly.
             table: The table of the game; the shipped tic-tac-toe by default.
 
         Raises:
-            ArgumentError: If an argument is none of these.
+            ArgumentError: If an argument is not one of these.
         """
         if limit is not None and (type(limit) is not int or limit < 0):
             raise ArgumentError(
@@ -74,22 +75,38 @@ class Level:
 
     @classmethod
     def easy(cls, table: Table | None = None) -> Self:
-        """Return a level that sees one ply: it completes its own lines."""
+        """Return a level that sees one ply: it completes its own lines.
+
+        Args:
+            table: The table of the game; the shipped tic-tac-toe by default.
+        """
         return cls(1, table=table)
 
     @classmethod
     def medium(cls, table: Table | None = None) -> Self:
-        """Return a level that sees two plies: it also blocks the opponent's lines."""
+        """Return a level that sees two plies: it also blocks the opponent's lines.
+
+        Args:
+            table: The table of the game; the shipped tic-tac-toe by default.
+        """
         return cls(2, table=table)
 
     @classmethod
     def hard(cls, table: Table | None = None) -> Self:
-        """Return a level that sees four plies: it also sees double threats."""
+        """Return a level that sees four plies: it also sees double threats.
+
+        Args:
+            table: The table of the game; the shipped tic-tac-toe by default.
+        """
         return cls(4, table=table)
 
     @classmethod
     def perfect(cls, table: Table | None = None) -> Self:
-        """Return a level that sees the whole game."""
+        """Return a level that sees the whole game and plays perfectly.
+
+        Args:
+            table: The table of the game; the shipped tic-tac-toe by default.
+        """
         return cls(table=table)
 
     def __repr__(self) -> str:
@@ -139,6 +156,9 @@ class Level:
             board: A board of the table's game.
             rng: The random generator to draw with, a `random.Random` or a numpy
                 ``Generator``; by default a `Random` of this module.
+
+        Returns:
+            A cell, with the probabilities that the level has for the board.
 
         Raises:
             ArgumentError: If `rng` is neither.

@@ -1,4 +1,4 @@
-"""A match of two players: its moves, whose turn it is, and what each move gave away."""
+"""A match of two players: its moves, the mover, and what each move gave away."""
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
@@ -66,6 +66,10 @@ def review(table: Table, cells: Iterable[int]) -> Review:
         table: The table of the game.
         cells: The cells in the order of play, from the empty board; the game need not
             be finished.
+
+    Returns:
+        The moves with their outcomes, each for its own player, and the move that lost
+        the game.
 
     Raises:
         MoveError: If a cell cannot be played. Its message has the number of the move,
@@ -204,7 +208,12 @@ class Match:
         return False
 
     def review(self) -> Review:
-        """Judge the moves so far."""
+        """Judge the moves so far.
+
+        Returns:
+            The moves with their outcomes, each for its own player, and the move that
+            lost the game.
+        """
         moves = [
             _judge(number, cell, before)
             for number, (cell, before) in enumerate(

@@ -272,8 +272,8 @@ class Process:
 
     def _has_unread_output(self) -> bool:
         """Return True if the pipe holds what the thread has yet to read, or its end."""
+        output = cast(BinaryIO, self._process.stdout)
         with suppress(OSError, ValueError):  # Windows cannot tell; or it is closed
-            output = cast(BinaryIO, self._process.stdout)
             return bool(select.select([output], [], [], 0)[0])
         return False
 

@@ -40,7 +40,7 @@ class PythonFile(FileProcess):
         adapter: How the function is called.
 
     Raises:
-        ArgumentError: An argument makes no sense.
+        ArgumentError: An argument is invalid.
         PlayerError: The file is missing, does not load, or lacks the function.
 
     """

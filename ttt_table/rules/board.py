@@ -307,11 +307,10 @@ def _flatten(board: Sequence[object], game: Game) -> list[object]:
     rows = [_cells_of_row(item) for item in items]
     widths = [len(row) for row in rows]
     if widths != [game.cols] * game.rows:
-        raise _rows_error(
-            f"a list of rows needs {game.rows} rows with {game.cols} cells each",
-            widths,
-            game,
-        )
+        needed = f"a list of rows needs {game.rows} rows with {game.cols} cells each"
+        if set(widths) == {game.cells}:
+            needed += "; Table.batch takes many boards"
+        raise _rows_error(needed, widths, game)
     return [cell for row in rows for cell in row]
 
 

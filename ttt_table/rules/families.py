@@ -176,9 +176,13 @@ def shape_name(shape: str) -> str:
 
 
 def hex_lines(rows: int, cols: int) -> list[Cells]:
-    """Return every chain from the left edge to the right that needs all its cells.
+    """Return the lines of X in Hex: the minimal chains from left to right.
 
-    These are the lines of X in Hex.
+    A minimal chain connects the edges and needs all of its cells.
+
+    Args:
+        rows: The rows of the board, 2 or more.
+        cols: The columns of the board, 2 or more.
 
     Raises:
         GameError: The board is too small for Hex, or has more than `MAX_LINES` chains.
@@ -213,12 +217,14 @@ def hex_lines(rows: int, cols: int) -> list[Cells]:
 
 
 def hex_o_lines(rows: int, cols: int) -> list[Cells]:
-    """Return every chain from the upper edge to the lower that needs all its cells.
+    """Return the lines of O in Hex: the minimal chains from top to bottom.
 
-    These are the lines of O in Hex.
+    Args:
+        rows: The rows of the board, 2 or more.
+        cols: The columns of the board, 2 or more.
 
     Raises:
-        GameError: As of `hex_lines`.
+        GameError: As in `hex_lines`.
     """
     # To exchange rows and columns maps the neighbours of a cell to neighbours.
     chains = []
@@ -257,7 +263,15 @@ def is_hex(game: Game) -> bool:
 
 
 def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
-    """Return every k cells in a straight line in a box, its layers one under the other.
+    """Return the lines of k cells in a row in a box, in all 13 directions.
+
+    Cells are numbered layer by layer, as on a board with one layer below the other.
+
+    Args:
+        layers: The layers of the box.
+        rows: The rows of each layer.
+        cols: The columns of each layer.
+        k: The cells of each line.
 
     Raises:
         GameError: The box has no cells.

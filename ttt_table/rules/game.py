@@ -370,7 +370,12 @@ def stacks(game: Game) -> list[list[int]]:
 def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     """Return the symmetries of the game; the identity comes first.
 
-    Each is a permutation: for each cell, the cell that it is carried to.
+    Args:
+        game: The game.
+
+    Returns:
+        Permutations: for each cell, the cell to which the symmetry maps it.
+
     """
     if game.lines is not None:
         return _symmetries_of_lines(game)

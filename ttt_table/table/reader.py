@@ -65,9 +65,12 @@ def open_table(
             exchanged.
         verify: Whether to verify the checksum of a large file, which reads all of it.
 
+    Returns:
+        The table. It is from the mover's point of view on every board.
+
     Raises:
-        TableError: A kind of it: the file cannot be read, is not a good table, or is of
-            another game.
+        TableError: A kind of it: the file cannot be read, is not a valid table, or is
+            of another game.
         ArgumentError: ``game`` or ``first`` is invalid.
     """
     if not isinstance(first, str) or first not in ("X", "O"):
@@ -200,9 +203,16 @@ class Table(Mapping[str, Outcome]):
                         yield text_of(Position(x, mask ^ x), self.game, self.first)
 
     def canonical(self, board: Board) -> str:
-        """Return the image of the board under any symmetry that sorts last as text.
+        """Return the board that represents the class of a board.
 
-        Boards that symmetries carry to each other have the same one.
+        It is the symmetric image of the board that sorts last as text. Boards that are
+        equal up to symmetry have the same one.
+
+        Args:
+            board: The board, in any form of `Board`.
+
+        Raises:
+            BoardError: This is not a board of the game.
         """
         text = text_of(position_of(board, self.game, self.first), self.game, self.first)
         return max(
@@ -217,12 +227,15 @@ class Table(Mapping[str, Outcome]):
         Args:
             boards: An array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and 0
                 for an empty cell, or a sequence of boards.
-            perspective: Whose stones are 1 in the array: ``"X"``, ``"O"``, or
-                ``"mover"`` for the player to move, as a player of batches sees them.
+            perspective: The player whose stones are 1 in the array: ``"X"``, ``"O"`` or
+                ``"mover"``, as batch players receive them.
+
+        Returns:
+            A `Batch` of the boards in the same order, from each mover's point of view.
 
         Raises:
             ArgumentError: There is no such perspective.
-            BoardError: One of them is not a board of this game.
+            BoardError: A board is not one of this game.
             MissingExtraError: Numpy is not installed.
         """
         return self._finder().batch(self, boards, perspective)
@@ -249,7 +262,14 @@ class Table(Mapping[str, Outcome]):
         return self._kept_finder
 
     def look(self, board: Board) -> Look:
-        """Return everything about a board, read once."""
+        """Return everything about a board.
+
+        Args:
+            board: The board, in any form of `Board`.
+
+        Raises:
+            BoardError: The board is invalid or unreachable.
+        """
         position, score = self._look_up(board)
         return Look(
             text_of(position, self.game, self.first),
@@ -261,25 +281,53 @@ class Table(Mapping[str, Outcome]):
     def moves(self, board: Board) -> list[Move]:
         """Return every legal move with its outcome.
 
-        The best comes first; equally good moves are in the order of their cells.
+        Args:
+            board: The board, in any form of `Board`.
+
+        Returns:
+            The moves with the mover's outcomes, the best first. Equally good moves are
+            in the order of their cells.
+
+        Raises:
+            BoardError: The board is invalid or unreachable.
         """
         position, score = self._look_up(board)
         return self._moves(position, score)
 
     def mover(self, board: Board) -> str:
-        """Return whose turn it is, ``"X"`` or ``"O"``.
+        """Return the player to move, ``"X"`` or ``"O"``.
 
         On a finished board, it is the opponent of the player who moved last.
+
+        Args:
+            board: The board, in any form of `Board`.
+
+        Raises:
+            BoardError: The board is invalid or unreachable.
         """
         position, _ = self._look_up(board)
         return self._mover(position)
 
     def is_over(self, board: Board) -> bool:
-        """Tell whether the game is finished: by a line or on a full board."""
+        """Tell whether the game is over, by a line or because the board is full.
+
+        Args:
+            board: The board, in any form of `Board`.
+
+        Raises:
+            BoardError: The board is invalid or unreachable.
+        """
         return self[board].plies == 0
 
     def winner(self, board: Board) -> str | None:
-        """Return who has won; None for a draw or an unfinished game."""
+        """Return the winner, ``"X"`` or ``"O"``; None in a draw or before the end.
+
+        Args:
+            board: The board, in any form of `Board`.
+
+        Raises:
+            BoardError: The board is invalid or unreachable.
+        """
         outcome = self[board]
         if outcome.plies > 0 or outcome.value == 0:
             return None
@@ -287,14 +335,28 @@ class Table(Mapping[str, Outcome]):
         return mover if outcome.value > 0 else other(mover)
 
     def legal_moves(self, board: Board) -> list[int]:
-        """Return the cells where the mover may play, in order."""
+        """Return the cells where the mover may play, in order.
+
+        Args:
+            board: The board, in any form of `Board`.
+
+        Raises:
+            BoardError: The board is invalid or unreachable.
+        """
         position, score = self._look_up(board)
         return self._playable(position.mask, score)
 
     def columns(self, board: Board) -> dict[int, int]:
-        """Return, with gravity, the cell where a stone lands in each open column.
+        """Return the cell where a stone lands in each open column, with gravity.
 
-        Without gravity there are no columns to play in.
+        Args:
+            board: The board, in any form of `Board`.
+
+        Returns:
+            Cells by column, from the left; empty without gravity.
+
+        Raises:
+            BoardError: The board is invalid or unreachable.
         """
         if not self.game.gravity:
             return {}
@@ -313,6 +375,7 @@ class Table(Mapping[str, Outcome]):
 
         Raises:
             ArgumentError: The mover cannot play there.
+            BoardError: The board is invalid or unreachable.
 
         >>> open_table().push("X........", 4)
         'X...O....'
@@ -323,7 +386,14 @@ class Table(Mapping[str, Outcome]):
         return text_of(after, self.game, self.first)
 
     def continuation(self, board: Board) -> list[int]:
-        """Return the cells of perfect play to the end, each the first best move."""
+        """Return the cells of perfect play to the end, each the first best move.
+
+        Args:
+            board: The board, in any form of `Board`.
+
+        Raises:
+            BoardError: The board is invalid or unreachable.
+        """
         cells: list[int] = []
         position, score = self._look_up(board)
         while scores := self._scores(position, score):

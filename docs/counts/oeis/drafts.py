@@ -110,11 +110,11 @@ def chains_by_degrees(n):
         """
         if any(len(side & chosen) > 1 for side in sides):
             return False
-        for other in chosen:
-            neighbours = len(near[other] & chosen)
-            is_settled = max(near[other], default=other) <= cell
-            if neighbours > wanted[other] or (
-                is_settled and neighbours < wanted[other]
+        for member in chosen:
+            neighbours = len(near[member] & chosen)
+            is_settled = max(near[member], default=member) <= cell
+            if neighbours > wanted[member] or (
+                is_settled and neighbours < wanted[member]
             ):
                 return False
         return True
@@ -155,22 +155,22 @@ def hex_positions_and_games(n):
     """Count the positions and the games of n x n Hex, by playing all of them."""
     near = hex_neighbours(n)
     empty = frozenset()
-    ways = {(empty, empty): 1}  # by the stones of the mover, and of the other player
+    counts = {(empty, empty): 1}  # by the stones of the mover, and of the other player
     axis_of_last = 0  # X joins columns, O joins rows
     positions = 0
     games = 0
-    while ways:
-        positions += len(ways)
-        ways_to_next = {}
-        for (mover, last), count in ways.items():
+    while counts:
+        positions += len(counts)
+        next_counts = {}
+        for (mover, last), count in counts.items():
             joined = stones_joined_to_side(last, near, axis_of_last)
             if any(cell[axis_of_last] == n - 1 for cell in joined):
                 games += count
                 continue
             for cell in near.keys() - mover - last:
                 reply = (last, mover | {cell})
-                ways_to_next[reply] = ways_to_next.get(reply, 0) + count
-        ways = ways_to_next
+                next_counts[reply] = next_counts.get(reply, 0) + count
+        counts = next_counts
         axis_of_last = 1 - axis_of_last
     return positions, games
 

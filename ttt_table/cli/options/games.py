@@ -224,19 +224,17 @@ def _read_lines(path: str) -> list[str]:
     try:
         # A named pipe would block until somebody writes to it.
         if file_path.exists() and not file_path.is_file():
-            raise GameError(
-                f"{path} is not a regular file: lines are read from a text file"
-            )
+            raise GameError(f"{path} is not a regular file")
         with file_path.open(encoding="utf-8-sig") as file:
             text = file.read(LARGEST_FILE + 1)
     except UnicodeDecodeError:
-        raise GameError(f"{path} is not a text file: lines are read from one") from None
+        raise GameError(f"{path} is not a text file") from None
     except (OSError, ValueError, MemoryError) as error:
         raise access_error(error, "read", path) from None
     if len(text) > LARGEST_FILE:
         raise GameError(
-            f"{path} is too large for a list of lines: at most {LARGEST_FILE:,} "
-            "characters are read"
+            f"{path} is too large for a list of lines, which has at most "
+            f"{LARGEST_FILE:,} characters"
         )
     # Unlike splitlines, this ends no line at a form feed in a comment.
     return text.split("\n")

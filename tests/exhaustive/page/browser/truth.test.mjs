@@ -41,7 +41,7 @@ visited("the page agrees with Python on every board, and so do its levels", asyn
         const table = new tttTable.PlayTable(tttTable.games.get(game).bytes);
         const level = new tttTable.Level(table, options);
         return JSON.stringify(
-          boards.map((board) => [board, Object.fromEntries(level.chances(board))]),
+          boards.map((board) => [board, Object.fromEntries(level.probabilities(board))]),
         );
       },
       { game, options, boards },

@@ -92,9 +92,8 @@ export const de = {
   lostHeadline: "Ich habe gewonnen!",
   winnerHeadline: "{winner} gewinnt!",
   wonText: "Gut gespielt! Bereit für einen klügeren Gegner?",
-  wonPerfectText: "Du hast den besiegt, der nie einen Fehler macht!",
   drawText: "Niemand hat gewonnen. Noch einmal?",
-  drawPerfectText: "Besser geht es nicht gegen einen, der nie einen Fehler macht!",
+  perfectText: "Besser geht es nicht gegen einen, der nie einen Fehler macht!",
   solvedHeadline: "Du hast es gelöst!",
   solvedText:
     "Wenn du so spielst, schlägt dich niemand mehr. Die Karte zeigt jetzt das ganze Spiel.",

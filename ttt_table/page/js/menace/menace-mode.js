@@ -68,7 +68,7 @@ export const menaceMode = {
     }
     const { machine } = school;
     const shown = { table, machine, moveValue: moveValue() };
-    drawOpenBoxes(openBoxes, { ...shown, shaken: isTimerSet() });
+    drawOpenBoxes(openBoxes, shown);
     const isGuessing = state.lessonStep > 0 && !isRevealed && school.games === 0;
     byId("menace").classList.toggle("guessing", isGuessing);
     drawCurves(school.curve, race);

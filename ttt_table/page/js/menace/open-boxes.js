@@ -2,6 +2,7 @@
 import { byId, element, svgElement } from "../dom/elements.js";
 import { translate } from "../language/translate.js";
 import { BOX_FRAME, describeBox, droppedBead, largeBox, STAGE_FRAME } from "./box.js";
+import { isTimerSet } from "./timer.js";
 
 /**
  * @typedef {object} OpenBox A box that is shown large.
@@ -27,8 +28,8 @@ export function isUnchanged({ change }) {
  * Draw the open boxes: large the one whose beads change, or from which one was drawn last.
  *
  * @param {OpenBox[]} boxes The open boxes.
- * @param {object} view The `table`; the `machine` whose boxes they are; whether one is `shaken`;
- *   and `moveValue`, which returns what a bead leads to, if that is to be shown.
+ * @param {object} view The `table`; the `machine` whose boxes they are; and `moveValue`, which
+ *   returns what a bead leads to, if that is to be shown.
  */
 export function drawOpenBoxes(boxes, view) {
   const spotlit = boxes.findLast((box) => !isUnchanged(box)) ?? boxes.at(-1);
@@ -36,7 +37,7 @@ export function drawOpenBoxes(boxes, view) {
   byId("drawers").replaceChildren(...figures);
 }
 
-function drawOpenBox(box, isSpotlit, { table, machine, shaken, moveValue }) {
+function drawOpenBox(box, isSpotlit, { table, machine, moveValue }) {
   const { label, beads, change, drawnCell } = box;
   const hasDrop = isSpotlit && drawnCell !== undefined;
   const picture = svgElement(
@@ -52,7 +53,7 @@ function drawOpenBox(box, isSpotlit, { table, machine, shaken, moveValue }) {
   const caption = element("figcaption", {}, boxName(label, machine));
   const figure = element("figure", {}, picture, caption);
   figure.classList.toggle("spotlight", isSpotlit);
-  figure.classList.toggle("shaken", isSpotlit && drawnCell === undefined && shaken);
+  figure.classList.toggle("shaken", isSpotlit && drawnCell === undefined && isTimerSet());
   if (change) {
     figure.classList.toggle("lost", change < 0);
     figure.append(element("b", { class: "change" }, signed(change)));

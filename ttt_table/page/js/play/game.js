@@ -99,7 +99,7 @@ function readOutcomes() {
   table.review(state.played, state.boards[0]);
   table.moves(board);
   if (!table.isOver(board) && !isPersonsTurn()) {
-    opponent().chances(board);
+    opponent().probabilities(board);
   }
 }
 

@@ -25,9 +25,10 @@ export function opponentIsPerfect() {
   return PERFECT_LEVELS.includes(state.level);
 }
 
-/** Return the next level of the ladder, or undefined after the last. */
+/** Return the next level of the ladder; undefined after the last, and beside the ladder. */
 export function nextLevel() {
-  return LADDER[LADDER.indexOf(state.level) + 1];
+  const index = LADDER.indexOf(state.level);
+  return index < 0 ? undefined : LADDER[index + 1];
 }
 
 /** Return the levels that are named by how many moves they see, the farthest first. */

@@ -9,7 +9,7 @@ import { drawMap } from "../map/map.js";
 import { currentBoard, isOver, isPersonsTurn, isReviewing, NONE, state } from "../state.js";
 import { drawDoors } from "./doors.js";
 import { movesToUndo, playAgain, swapSides, undo } from "./game.js";
-import { nextLevel } from "./levels.js";
+import { nextLevel, opponentIsPerfect } from "./levels.js";
 import { findMistake, playCell, playOnFromReview, reviewMove } from "./person.js";
 import { drawStrip } from "./strip.js";
 
@@ -28,7 +28,7 @@ export const playMode = {
     };
   },
   drawSide() {
-    drawStrip(isOver() || isReviewing());
+    drawStrip((isOver() && !state.solving) || isReviewing());
     drawDoors();
     drawMap();
   },
@@ -103,11 +103,17 @@ function endTexts() {
     return { headline, text: headline };
   }
   if (winner === side) {
-    const text = nextLevel() ? "wonText" : "wonPerfectText";
-    return { headline: translate("wonHeadline"), text: translate(text) };
+    return { headline: translate("wonHeadline"), text: wonText() };
   }
   const text = findMistake() === NONE ? "lostAnyhowText" : "lostText";
   return { headline: translate("lostHeadline"), text: translate(text) };
+}
+
+function wonText() {
+  if (nextLevel()) {
+    return translate("wonText");
+  }
+  return opponentIsPerfect() ? translate("perfectText") : "";
 }
 
 /** The key of what is said of a draw. */
@@ -115,7 +121,7 @@ function drawText(hasOpponent) {
   if (hasOpponent && findMistake() !== NONE) {
     return "lostText";
   }
-  return hasOpponent && state.opponentWasPerfect ? "drawPerfectText" : "drawText";
+  return hasOpponent && state.opponentWasPerfect ? "perfectText" : "drawText";
 }
 
 /** How the game has ended, for those who do not see the board. */
@@ -159,7 +165,7 @@ function endButtons() {
 /** Copy a card that tells of the perfect game, and challenges others to the same. */
 function shareSolution() {
   const { table, played, gameName: game } = state;
-  const title = `${gameTitle(table)}: ${translate("drawPerfectText")}`;
+  const title = `${gameTitle(table)}: ${translate("perfectText")}`;
   const squares = "🟩".repeat(played.length); // as no move gave anything away
   const challenge = new URLSearchParams({ game, level: "perfect" });
   return copyText([title, squares, sharedAddress(challenge)].join("\n"), byId("card"));

@@ -58,7 +58,7 @@ export async function openFile(file) {
 /** List a game once its table, and best play from its start, can be read. */
 function listGame(name, bytes, fileName) {
   const table = new PlayTable(bytes, { verify: true });
-  table.line(table.start);
+  table.continuation(table.start);
   games.set(name, {
     bytes,
     title: () => withFileName(gameTitle(table), fileName),
