@@ -38,7 +38,7 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 LIST = DOCS / "pairings.csv"
 CLAIMS = DOCS / "claims.md"
 COUNTED_GAMES = re.compile(r"\*\*\d+ listed games\*\*")
-"""Where the page of claims says how many games are settled."""
+"""The number of settled games, as the page of claims cites it."""
 LARGEST_SIDE = 12
 """The larger boards that are tried have sides up to this."""
 MOST_STEPS = 3_000

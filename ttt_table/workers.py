@@ -40,12 +40,12 @@ _thread = threading.local()
 
 
 class TaskResult(NamedTuple):
-    """What a worker returns: the result of a task, or its error."""
+    """The return value of a worker: the result of a task, or its error."""
 
     result: Any
-    """What the task returned."""
+    """The result of the task."""
     error: Exception | None = None
-    """What the task raised."""
+    """The exception that the task raised."""
     host: str = ""
     """The machine on which it was raised."""
     trace: str = ""

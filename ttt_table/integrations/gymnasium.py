@@ -28,7 +28,7 @@ class BoardEnv(gymnasium.Env):
     """One player against a level, on the board of any table.
 
     An observation is an int8 array with 1 for the player's own stones, -1 for the
-    opponent's and 0 for free cells, as players of batches see a board. An action is a
+    opponent's and 0 for free cells, as batch players receive a board. An action is a
     cell. The reward is 1 for a won game and -1 for a lost one, when it ends. An illegal
     move loses the game, as it does in a grade; ``info["action_mask"]`` has 1 for each
     legal action.
