@@ -163,9 +163,9 @@ class Expected(NamedTuple):
     by_reply: Numbers
     """[palette number of the best reply]: that of an unfinished board."""
     finished: int
-    """Of a board with a line."""
+    """The value of a board with a line."""
     unreachable: int
-    """Of an unreachable slot."""
+    """The value of an unreachable slot."""
 
 
 class NeighbourBlocks(NamedTuple):
@@ -195,9 +195,9 @@ class BatchResult(NamedTuple):
     """The counts of a batch, and whether all is right."""
 
     numbers: Array
-    """As of `BatchCounts`."""
+    """As in `BatchCounts`."""
     last_stones: Array
-    """As of `BatchCounts`."""
+    """As in `BatchCounts`."""
     right: Flags
     """One flag."""
 
