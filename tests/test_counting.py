@@ -45,6 +45,7 @@ def test_all_programs_count_what_is_listed(name: str) -> None:
         assert {*listed["by"]} >= {*count["by"]}, count_name
 
 
+@pytest.mark.exhaustive
 def test_the_files_are_drawn_from_the_record() -> None:
     """Byte by byte."""
     for path, text in counts.contents_of_files(RECORDS).items():
@@ -89,6 +90,7 @@ def test_the_page_gives_the_limits_of_the_programs(limit: str) -> None:
     assert limit in (boards.DOCS / "counts.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.exhaustive
 def test_a_game_is_counted_if_it_is_no_further_member_of_the_family() -> None:
     """Of k in a row on up to 16 cells, most games have only their positions listed."""
     assert {*RECORDS} == {str(game) for game in counts.GAMES}
@@ -116,6 +118,7 @@ def test_the_entries_for_the_encyclopedia_have_the_first_terms(name: str) -> Non
     assert terms_of(name)[: len(terms)] == terms
 
 
+@pytest.mark.exhaustive
 def test_the_drafts_for_new_sequences_begin_with_what_their_program_finds() -> None:
     """It is plain Python, and searches by the definitions."""
     folder = counts.FOLDER / "oeis"

@@ -43,6 +43,7 @@ def test_a_count_shows_how_many_boards_are_left(
 
 
 @pytest.mark.parametrize(("watched", "quiet"), [(True, True), (False, False)])
+@pytest.mark.exhaustive
 def test_nothing_is_shown_if_nobody_wants_it(
     watched: bool,
     quiet: bool,

@@ -104,6 +104,7 @@ def drawn_tier(
 @pytest.mark.parametrize(
     "game", [Game(4, 4, 4), Game(4, 4, 3, True, True), Game(3, 4, 3)], ids=str
 )
+@pytest.mark.exhaustive
 def test_a_build_with_it_gives_the_same_bytes(
     game: Game, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

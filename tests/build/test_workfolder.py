@@ -114,6 +114,7 @@ def test_what_is_not_our_work_folder_is_left_alone(
 @pytest.mark.parametrize(
     "make", [fill_folder, link_to_folder, link_to_nowhere, link_to_file, os.mkfifo]
 )
+@pytest.mark.exhaustive
 def test_a_quick_build_does_without_its_usual_work_folder(
     path: Path, folder: Path, make: Callable[[Path], None], shipped: bytes
 ) -> None:

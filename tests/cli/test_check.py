@@ -87,6 +87,7 @@ def test_a_function_of_more_than_a_board_is_not_asked(run: Run) -> None:
     assert "not asked: check_win takes other arguments than a board" in printed
 
 
+@pytest.mark.exhaustive
 def test_without_a_part_nothing_is_said_to_be_right(run: Run) -> None:
     Path("game.py").write_text("def move(board):\n    return 0\n")
     printed = run(["check", "game.py", "-q"], 2)
@@ -151,6 +152,7 @@ def test_a_file_name_is_not_a_formula(run: Run) -> None:
     assert printed.splitlines()[1].startswith("'=1+1.py,yes,")
 
 
+@pytest.mark.exhaustive
 def test_json_has_each_part_and_what_its_boards_are(run: Run) -> None:
     record = json.loads(check(run, ALWAYS_X, "--json", status=1))
     assert record["boards"] == {"board": "rows", "empty": None, "marks": ["X", "O"]}

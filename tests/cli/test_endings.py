@@ -189,6 +189,7 @@ def hooked(module: str | None, act: str) -> subprocess.CompletedProcess[str]:
     "step",
     [100, *exhaustive([1])],
 )
+@pytest.mark.exhaustive
 def test_an_interrupt_during_any_import_ends_quietly(step: int) -> None:
     """One line, status 130, no traceback, whichever module is being loaded."""
     hooked(None, "pass")
@@ -205,6 +206,7 @@ def test_an_interrupt_during_any_import_ends_quietly(step: int) -> None:
 
 
 @pytest.mark.parametrize("module", ["argparse", "ttt_table.table.codec"])
+@pytest.mark.exhaustive
 def test_memory_that_runs_out_is_status_3(module: str) -> None:
     """It is not reported as a wrong slot."""
     done = hooked(module, "raise MemoryError")
@@ -316,6 +318,7 @@ def test_every_status_is_in_the_help_and_in_the_documents(
         *exhaustive([*COMMANDS, *MISUSES, "info &>/dev/full", "&>/dev/full"]),
     ],
 )
+@pytest.mark.exhaustive
 def test_the_installed_program_ends_as_the_module_does(command: str) -> None:
     """It leaves without taking the interpreter apart, and loses no output by that."""
     module = shell(f"TTT {command}")

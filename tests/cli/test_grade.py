@@ -84,6 +84,7 @@ def test_a_perfect_player_has_status_0(run: Run) -> None:
     assert "shortest" not in printed
 
 
+@pytest.mark.exhaustive
 def test_a_sound_player_that_wins_late_has_status_0(run: Run) -> None:
     """The first line says how it falls short."""
     printed = run(["grade", "bot.py:late"]).out
@@ -139,6 +140,7 @@ def test_json_has_chances_as_text_and_their_bounds(run: Run) -> None:
     }
 
 
+@pytest.mark.exhaustive
 def test_a_line_that_is_never_seen_is_named_at_once(run: Run) -> None:
     """The first line says so of a player whose blunders are all about one line."""
     printed = run(["grade", "bot.py:blind", "--show", "1"], 1).out
@@ -154,6 +156,7 @@ def test_causes_are_counted_with_their_lines(run: Run) -> None:
     assert f"\n{row}" in printed
 
 
+@pytest.mark.exhaustive
 def test_as_many_mistakes_are_shown_as_the_options_say(run: Run) -> None:
     few = run(["grade", "bot.py:blind", "--show", "1"], 1).out
     assert "Blunders as O, the first 1 of 30:\n" in few
@@ -184,6 +187,7 @@ def test_a_side_without_a_legal_move_is_not_played(run: Run) -> None:
     assert (record["sides"]["X"]["sound"], record["sound"]) == (None, None)
 
 
+@pytest.mark.exhaustive
 def test_csv_names_the_side_that_is_played(run: Run) -> None:
     _, row = run(["grade", "bot.py:of_o", "--csv"], 1).out.splitlines()
     assert row.startswith("bot.py:of_o,as O,open,0,0,1,")
@@ -209,6 +213,7 @@ def test_several_players_get_a_line_each(run: Run) -> None:
     assert sound[:6] == ["bot.py:best", "yes", "no", "0", "0", "0"]
 
 
+@pytest.mark.exhaustive
 def test_a_player_that_cannot_be_graded_stops_no_other(run: Run) -> None:
     """Its line has the error; the status is that of the others."""
     Path("a.py").write_text("def move(board:")
@@ -238,6 +243,7 @@ def test_if_no_player_can_be_graded_the_status_is_2(run: Run) -> None:
     assert [record["code"] for record in records] == ["bad-player", "bad-player"]
 
 
+@pytest.mark.exhaustive
 def test_if_all_players_are_sound_the_status_is_0(run: Run) -> None:
     run(["grade", "bot.py:best", "bot.py:best"])
 

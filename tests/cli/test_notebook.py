@@ -56,6 +56,7 @@ def test_a_level_is_shown_as_a_picture(shown: Any, table: Table) -> None:
     assert "11.11 %" in texts_in(shown(Level(1, "1/2", table=table)))
 
 
+@pytest.mark.exhaustive
 def test_a_picture_shows_itself(table: Table) -> None:
     """It needs no extension."""
     assert whole.draw(table)._repr_svg_().startswith("<svg")
@@ -65,6 +66,7 @@ FRAME = '<iframe srcdoc="&lt;!doctype html'
 """It keeps the style of the report and that of the notebook apart."""
 
 
+@pytest.mark.exhaustive
 def test_a_grade_is_shown_as_its_report(shown: Any, table: Table) -> None:
     """In a frame."""
     first_free = grade(lambda board: board.index("."), table=table, side="X")

@@ -57,6 +57,7 @@ def test_it_is_said_what_the_player_did_first(run: Run, player: str) -> None:
     assert second.endswith("turn gets the mark of the player to move.")
 
 
+@pytest.mark.exhaustive
 def test_other_options_are_kept(run: Run, player: str) -> None:
     options = ["--as", "O", "--first", "O", "--limit", "5", "--show", "0", "--quiet"]
     command = proposed(run(["grade", *options, player], 2).err)
@@ -80,6 +81,7 @@ def test_it_is_graded_as_declared(run: Run, player: str) -> None:
     assert "not played" in run(["grade", player, "--as-declared"], 1).out
 
 
+@pytest.mark.exhaustive
 def test_a_wrapper_is_printed_if_no_way_of_calling_fits(run: Run) -> None:
     Path("games.py").write_text(GAMES)
     printed = run(["grade", "games.py:move", "--as", "X"], 2).err

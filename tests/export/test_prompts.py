@@ -26,6 +26,7 @@ TABLE = open_table()
         *exhaustive_rows([({}, 4520), ({"classes": True}, 627)]),
     ],
 )
+@pytest.mark.exhaustive
 def test_there_is_a_prompt_for_each_board_that_was_chosen(
     chosen: dict[str, Any], count: int
 ) -> None:
@@ -33,6 +34,7 @@ def test_there_is_a_prompt_for_each_board_that_was_chosen(
     assert len(boards) == len(set(boards)) == count
 
 
+@pytest.mark.exhaustive
 def test_each_prompt_has_what_the_table_says_of_its_board() -> None:
     for prompt in prompts(TABLE, classes=True):
         assert (prompt.value, prompt.plies) == TABLE[prompt.board]

@@ -259,6 +259,7 @@ def test_the_proposed_command_is_printed_with_both_shares(
     assert "try:" not in printed
 
 
+@pytest.mark.exhaustive
 def test_the_better_format_is_in_the_json(tmp_path: Path, run: Run) -> None:
     rows = misread(70, lambda cell: cell + 1)
     path = saved(tmp_path, [row(answer, board) for board, answer in rows])

@@ -174,6 +174,7 @@ def test_with_gravity_the_tables_moves_are_perfect(
 
 
 @pytest.mark.parametrize("misere", [False, *exhaustive([True])])
+@pytest.mark.exhaustive
 def test_with_gravity_every_legal_move_is_accepted(
     misere: bool, table_of: TableOf
 ) -> None:

@@ -54,6 +54,7 @@ def test_a_name_that_no_level_has_is_refused_with_all_names() -> None:
         grade(any_legal_move, against="expert", as_declared=True)
 
 
+@pytest.mark.exhaustive
 def test_answers_have_an_opponent_by_name_too() -> None:
     samples = Samples(TABLE, [(".........", 4)])
     chances = samples.grade(against="easy").bounds.lower

@@ -50,6 +50,7 @@ def test_a_part_that_remembers_is_not_given_another_cause() -> None:
     assert finding.cause == "depends on what it was asked before, or on chance"
 
 
+@pytest.mark.exhaustive
 def test_a_cause_of_its_own_is_found_behind_those_of_others() -> None:
     source = replaced(
         "    if board[0][2] == board[1][1]", "    if False and board[1][1]"
@@ -62,6 +63,7 @@ def test_a_cause_of_its_own_is_found_behind_those_of_others() -> None:
     assert not finding.through_others
 
 
+@pytest.mark.exhaustive
 def test_a_part_that_changes_its_board_breaks_a_rule() -> None:
     source = replaced("[list(row) for row in board]", "board")
     (rule,) = broken_rules(source)

@@ -59,6 +59,7 @@ def test_options_declare_the_form_of_which_they_are_made(board: str) -> None:
 
 @pytest.mark.parametrize("first", ["X", "O"])
 @pytest.mark.parametrize("board", ONE_BOARD_FORMATS)
+@pytest.mark.exhaustive
 def test_what_is_drawn_in_a_form_is_read_in_it(board: str, first: str) -> None:
     for form in usual_forms(None):
         if form.board != board:
@@ -88,6 +89,7 @@ def test_what_is_no_empty_board_has_no_form(drawn: object) -> None:
     assert form_of_empty_board(drawn) is None
 
 
+@pytest.mark.exhaustive
 def test_a_format_that_nothing_declares_is_proposed(tmp_path: Path) -> None:
     with pytest.raises(PlayerError) as raised:
         check_of(tmp_path, FLAT_WINNER)
@@ -97,6 +99,7 @@ def test_a_format_that_nothing_declares_is_proposed(tmp_path: Path) -> None:
     assert "program.py --board list --empty ' ' (or" in str(raised.value)
 
 
+@pytest.mark.exhaustive
 def test_the_same_answer_to_all_boards_shows_no_format(tmp_path: Path) -> None:
     """Whoever reads every board wrongly might give it too."""
     with pytest.raises(PlayerError, match=r"most answers are of no use .* gives X on"):
@@ -156,6 +159,7 @@ def test_the_marks_are_the_files_own(tmp_path: Path) -> None:
     assert check.form == BoardForm("rows", 0, (1, 2))
 
 
+@pytest.mark.exhaustive
 def test_marks_that_are_declared_stand_in_the_place_of_the_files(
     tmp_path: Path,
 ) -> None:

@@ -201,6 +201,7 @@ def test_tags_are_theorems_on_other_games_too(game: Game, table_of: TableOf) -> 
     ],
     ids=str,
 )
+@pytest.mark.exhaustive
 def test_every_blunder_has_one_cause(
     game: Game, counts: tuple[int, ...], table_of: TableOf
 ) -> None:

@@ -52,6 +52,7 @@ def test_a_wrapper_may_import_a_file_that_asks_for_input(tmp_path: Path) -> None
     assert answer(wrapper) == 1
 
 
+@pytest.mark.exhaustive
 def test_a_bare_except_around_input_does_not_hide_that_a_game_is_played(
     tmp_path: Path,
 ) -> None:
@@ -205,6 +206,7 @@ def test_every_way_of_asking_for_input_ends_the_loading(
 @pytest.mark.parametrize(
     "ending", ["exit()", "1 / 0", *exhaustive(["raise SystemExit", "quit(1)"])]
 )
+@pytest.mark.exhaustive
 def test_a_file_that_ends_in_an_error_is_used_as_far_as_it_has_come(
     tmp_path: Path, ending: str
 ) -> None:
@@ -263,6 +265,7 @@ def test_a_file_that_prints_without_an_end_is_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "delivery"), [(0.0, 0.2, 60), (0.2, 0.0, 0)]
 )
+@pytest.mark.exhaustive
 def test_an_answer_in_time_counts_even_if_it_is_read_late(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

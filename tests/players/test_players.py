@@ -187,6 +187,7 @@ def test_a_player_that_draws_for_nothing_is_sound_as_far_as_seen() -> None:
     assert (result.sound, result.mistakes.unstable, result.exact) == (None, [], False)
 
 
+@pytest.mark.exhaustive
 def test_a_player_that_never_makes_a_legal_move_on_a_side_does_not_play_it() -> None:
     """Such a side has no verdict, and the advice is to grade the other side alone."""
     table = open_table()
@@ -200,6 +201,7 @@ def test_a_player_that_never_makes_a_legal_move_on_a_side_does_not_play_it() -> 
     )
 
 
+@pytest.mark.exhaustive
 def test_a_player_that_errs_on_much_of_a_side_may_be_made_for_the_other() -> None:
     """The verdict says for which side it is sound, and what to do."""
     table = open_table()
@@ -224,6 +226,7 @@ def test_a_player_that_errs_once_on_a_side_plays_both() -> None:
 @pytest.mark.parametrize(
     ("clock", "times"), [("process_time", 2), ("perf_counter", 50)]
 )
+@pytest.mark.exhaustive
 def test_a_slow_player_is_asked_no_more_than_twice(
     clock: str, times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

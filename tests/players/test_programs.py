@@ -87,6 +87,7 @@ def test_a_program_that_does_not_answer_forfeits(
     assert words in forfeit.reason
 
 
+@pytest.mark.exhaustive
 def test_a_program_that_answers_before_it_is_asked_fills_no_pipe() -> None:
     """Its questions stay unread, and the grader must not wait until they are read."""
     with Program(["yes", "4"]) as player:
@@ -115,6 +116,7 @@ def test_the_last_line_needs_no_end(tmp_path: Path) -> None:
         assert player.ask(BOARD) == "4"
 
 
+@pytest.mark.exhaustive
 def test_a_program_that_never_answers_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

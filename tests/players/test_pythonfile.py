@@ -305,6 +305,7 @@ def test_a_file_that_sleeps_does_not_load(
         function(tmp_path, "import threading\nthreading.Event().wait(60)\n", limit=0.3)
 
 
+@pytest.mark.exhaustive
 def test_a_file_that_does_not_load_again_is_an_error(tmp_path: Path) -> None:
     """The boards that are left are none of its forfeits."""
     text = "import os\nos.remove(__file__)\ndef move(board):\n    os._exit(3)\n"
@@ -384,6 +385,7 @@ def test_random_numbers_are_noticed_as_they_are_drawn(
         assert player.observations.draws_random_numbers
 
 
+@pytest.mark.exhaustive
 def test_random_numbers_are_noticed_when_a_file_is_loaded(tmp_path: Path) -> None:
     text = f"import random\nrandom.random()\n{FIRST_FREE}"
     with function(tmp_path, text) as player:
@@ -409,6 +411,7 @@ def test_random_numbers_are_noticed_when_a_file_is_loaded(tmp_path: Path) -> Non
         ),
     ],
 )
+@pytest.mark.exhaustive
 def test_weights_of_a_batch_are_any_numbers(
     tmp_path: Path, dtype: object, answer: str
 ) -> None:
@@ -453,6 +456,7 @@ def test_weights_of_a_batch_are_any_numbers(
         ),
     ],
 )
+@pytest.mark.exhaustive
 def test_what_is_not_an_array_of_weights_is_a_fault(
     tmp_path: Path, answer: str, kind: str, words: str
 ) -> None:

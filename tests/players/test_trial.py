@@ -11,6 +11,7 @@ import time
 from types import ModuleType
 
 import pytest
+from support.cases import exhaustive
 from support.strangers import FLAWLESS, SEARCH
 
 from ttt_table import open_table
@@ -33,6 +34,10 @@ BOARDS = TrialBoards(
     rows=3,
     cols=3,
 )
+
+SOME_SITUATIONS = list(FLAWLESS)[::3]
+"""The flawless players that every run tries; the exhaustive run tries them all."""
+OTHER_SITUATIONS = [name for name in FLAWLESS if name not in SOME_SITUATIONS]
 
 
 def module_of(program: str) -> ModuleType:
@@ -57,7 +62,7 @@ def options_of(fit: Fit) -> list[str]:
     return Adapter(**fit.adapter_fields()).options()
 
 
-@pytest.mark.parametrize("situation", FLAWLESS)
+@pytest.mark.parametrize("situation", [*SOME_SITUATIONS, *exhaustive(OTHER_SITUATIONS)])
 def test_the_way_of_calling_a_flawless_player_is_found(situation: str) -> None:
     program, options = FLAWLESS[situation]
     fit = fit_of(program)
@@ -280,6 +285,7 @@ def move(board):
     assert result.all_agree
 
 
+@pytest.mark.exhaustive
 def test_ways_that_are_answered_differently_are_not_alike() -> None:
     result = tried(
         """
@@ -328,6 +334,7 @@ def move(board):
     assert options_of(fit) == ["--board", "list"]
 
 
+@pytest.mark.exhaustive
 def test_what_is_found_within_the_budget_counts() -> None:
     """The budget is used up by the first ways of calling, and the timer by none."""
     result = tried("def move(board):\n    while True: pass\n", budget=0.1)
@@ -358,6 +365,7 @@ def test_a_call_in_time_returns_its_answer() -> None:
         assert clock.call(max, [3, 4], limit=10.0) == 4
 
 
+@pytest.mark.exhaustive
 def test_the_random_numbers_of_a_trial_are_its_own() -> None:
     module = module_of(
         "import random\ndef move(board):\n    return random.randrange(9)\n"

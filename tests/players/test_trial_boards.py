@@ -101,6 +101,7 @@ def test_movers_are_exchanged_if_o_moves_first(boards: list[TrialBoard]) -> None
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.exhaustive
 def test_other_games_have_boards_with_legal_best_moves(
     game: Game, table_of: TableOf
 ) -> None:

@@ -90,6 +90,7 @@ def test_another_adapter_is_proposed_for_a_function_in_a_file(tmp_path: Path) ->
     assert of_file(tmp_path, text).adapter == Adapter("rows")
 
 
+@pytest.mark.exhaustive
 def test_the_names_of_arguments_are_told(tmp_path: Path) -> None:
     text = f"{SEARCH}\ndef move(grid, turn):\n"
     text += "    return best(plain(grid, 'X', 'O', ' '), turn)\n"
@@ -110,6 +111,7 @@ def test_a_side_that_was_asked_for_is_not_proposed() -> None:
     assert refused(best_of_list, side="O").side is None
 
 
+@pytest.mark.exhaustive
 def test_cells_that_are_counted_from_1_are_noticed_of_a_weak_player() -> None:
     proposal = refused(lambda board: board.index(".") + 1)
     assert proposal.adapter == Adapter(first_index=1)
@@ -135,6 +137,7 @@ def plays_o_by_default(cells: list[str], mark: str = "O") -> int:
     return free[0]
 
 
+@pytest.mark.exhaustive
 def test_a_mark_is_noticed_that_has_a_default() -> None:
     """Called without it, the player answers every board, as O."""
     proposal = refused(plays_o_by_default)
@@ -142,6 +145,7 @@ def test_a_mark_is_noticed_that_has_a_default() -> None:
     assert "best moves" in proposal.reason
 
 
+@pytest.mark.exhaustive
 def test_numbers_for_all_cells_are_noticed() -> None:
     proposal = refused(lambda board: [0.5 * (cell == ".") for cell in board])
     assert proposal.returns_scores
@@ -149,6 +153,7 @@ def test_numbers_for_all_cells_are_noticed() -> None:
 
 
 @pytest.mark.parametrize("game", [Game(4, 3, 3), Game(3, 3, 3, gravity=True)], ids=str)
+@pytest.mark.exhaustive
 def test_another_adapter_is_proposed_in_other_games(
     game: Game, table_of: TableOf
 ) -> None:
@@ -212,6 +217,7 @@ def test_a_player_of_one_side_is_accepted_with_that_side() -> None:
     assert not result.counts.forfeits
 
 
+@pytest.mark.exhaustive
 def test_a_player_that_errs_as_one_side_is_graded_as_both() -> None:
     def move(board: str) -> int | None:
         assert isinstance(board, str)
@@ -233,6 +239,7 @@ def test_a_player_that_errs_as_one_side_is_graded_as_both() -> None:
         ),
     ],
 )
+@pytest.mark.exhaustive
 def test_a_bad_player_that_is_understood_gets_its_grade(
     player: Callable[[str], Any],
 ) -> None:
@@ -258,6 +265,7 @@ def best_but_after_o_in_the_corner(board: str, otherwise: int | None) -> int | N
     return otherwise if board[8] == "O" else TABLE.best_move(board)
 
 
+@pytest.mark.exhaustive
 def test_a_player_that_errs_on_a_few_boards_is_graded() -> None:
     result = grade(lambda board: best_but_after_o_in_the_corner(board, 8), side="X")
     assert result.counts.forfeits
@@ -274,6 +282,7 @@ def test_a_player_is_not_graded_that_always_answers_the_same(cell: int) -> None:
     assert reason == f"its legal moves are all in cell {cell}, as if it saw no board"
 
 
+@pytest.mark.exhaustive
 def test_a_player_that_is_mostly_silent_is_not_graded() -> None:
     assert "it has no answer" in refused(lambda _: None).reason
 
@@ -381,6 +390,7 @@ def test_nothing_of_what_a_function_prints_is_seen_while_it_is_tried(
     assert "tried" not in capsys.readouterr().out
 
 
+@pytest.mark.exhaustive
 def test_a_function_that_asks_for_input_while_it_is_tried_gets_none() -> None:
     assert refused(lambda board: int(input(board))).adapter is None
 
@@ -409,6 +419,7 @@ def test_a_program_is_asked_no_board_twice_before_it_is_refused(tmp_path: Path) 
     assert len(asked) == len(set(asked)) == 20
 
 
+@pytest.mark.exhaustive
 def test_batches_are_not_tried() -> None:
     result = grade(lambda boards: (boards == 0) * 1.0, adapter=Adapter("batch"))
     assert result.counts.decisions == 4520
