@@ -72,9 +72,15 @@ def pytest_collection_modifyitems(
         items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
 
 
+def pytest_collection() -> None:
+    """Collect no garbage among thousands of tests that stay to the end."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Keep the garbage collector from looking through what stays to the end."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture

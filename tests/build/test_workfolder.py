@@ -192,6 +192,7 @@ def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("system", ["without_fcntl", "without_locks"])
+@pytest.mark.exhaustive
 def test_without_locks_a_build_is_resumed_all_the_same(
     system: str,
     stopped: Path,

@@ -224,6 +224,7 @@ def test_a_player_that_cannot_be_graded_stops_no_other(run: Run) -> None:
     assert result.err == "ttt-table: error: 1 of 2 players could not be judged\n"
 
 
+@pytest.mark.exhaustive
 def test_csv_has_a_column_for_errors(run: Run) -> None:
     Path("class").mkdir()
     Path("class/a.py").write_text("def move(board:")

@@ -40,6 +40,7 @@ def two_models(tmp_path: Path) -> str:
     return saved(tmp_path, "both.jsonl", rows)
 
 
+@pytest.mark.exhaustive
 def test_models_of_one_file_get_a_line_each_the_best_first(
     two_models: str, run: Run
 ) -> None:

@@ -159,6 +159,7 @@ def asked_by_classes(liked: Sequence[int]) -> list[Row]:
 
 
 @pytest.mark.parametrize(("liked", "questions"), [((), 151), ((4, 0, 2, 6, 8), 94)])
+@pytest.mark.exhaustive
 def test_a_few_questions_by_classes_make_a_whole_grade(
     liked: tuple[int, ...], questions: int
 ) -> None:

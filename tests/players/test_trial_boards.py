@@ -137,6 +137,7 @@ def test_on_early_boards_a_line_of_free_cells_shows_who_takes_it_for_won() -> No
     assert "..." in contents
 
 
+@pytest.mark.exhaustive
 def test_a_large_board_has_boards_of_each_side(table_of: TableOf) -> None:
     boards = trial_boards(table_of(Game(4, 4, 3)), BOTH)
     assert [trial.mover for trial in boards] == ["X", "O"] * 10
