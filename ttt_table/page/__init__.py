@@ -8,6 +8,7 @@ no tools.
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Sequence
 from zlib import MAX_WBITS, compressobj
@@ -63,7 +64,12 @@ def make_page(tables: Sequence[Contents], languages: Sequence[str] = ()) -> str:
         "texts": _texts(languages or page_languages()),
         "script": script,
     }
-    return fill_template(read_source(__name__, "template.html"), parts)
+    return fill_template(_without_quotes(read_source(__name__, "template.html")), parts)
+
+
+def _without_quotes(template: str) -> str:
+    """HTML whose attributes have quotes only where they need them."""
+    return re.sub(r'(?<= )([a-z-]+)="([\w#-]+)"(?=[ >])', r"\1=\2", template)
 
 
 def _check_tables(tables: Sequence[Contents]) -> None:

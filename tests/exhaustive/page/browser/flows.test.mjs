@@ -279,6 +279,7 @@ visited(
     await visit.click("#strip button:nth-child(2)");
     assert.equal(await visit.text("h1"), "Look back");
     assert.deepEqual(await classes(visit, "guilty"), [1]);
+    assert.equal(await visit.text("#score"), "▲ gained · ● kept · ▼ given away");
     const current = () => page.$$eval("#strip button", (all) => all.map((one) => one.ariaCurrent));
     assert.equal((await current()).indexOf("step"), 1);
     await page.keyboard.press("ArrowRight");

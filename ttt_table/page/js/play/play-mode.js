@@ -11,7 +11,7 @@ import { drawDoors } from "./doors.js";
 import { movesToUndo, playAgain, swapSides, undo } from "./game.js";
 import { nextLevel, opponentIsPerfect } from "./levels.js";
 import { findMistake, playCell, playOnFromReview, reviewMove } from "./person.js";
-import { drawStrip } from "./strip.js";
+import { drawStrip, stripLegend } from "./strip.js";
 
 /** The part of the page in which games are played; see `screen.js` for what a mode has. */
 export const playMode = {
@@ -23,7 +23,7 @@ export const playMode = {
       ...view,
       lines: state.table.winningLines(view.board),
       busy: isBusy(),
-      score: scoreText(),
+      score: isReviewing() ? stripLegend() : scoreText(),
       celebrating: state.celebrating,
     };
   },
