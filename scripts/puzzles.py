@@ -1,9 +1,9 @@
 """Find the daily puzzles of the page, and write them into its sources.
 
-Run it as ``python scripts/puzzles.py``. Each is a board of which few cells are left.
-Its mover can win, yet not soon, and by one move alone; after each best defence again
-one move alone keeps the win. The page searches for the outcomes itself: it knows the
-answer to every reply.
+Run it as ``python scripts/puzzles.py``. Each puzzle is a board with few free cells. Its
+mover can win, but not soon, and by one move alone; after each best defence again one
+move alone keeps the win. The script writes only the boards: the page searches their
+outcomes itself, and so can answer every reply.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ SOURCE = (
 )
 
 SEED = 2026
-"""Decides which boards are tried."""
+"""The seed that decides which boards are tried."""
 
 LEAST_PLIES = 5
-"""In how many plies a puzzle is won: in three moves or more."""
+"""The fewest plies in which a puzzle may be won: three moves of the mover."""
 
 MOST_POSITIONS = 2000
-"""How many positions may follow a puzzle, so that a phone searches them at once."""
+"""The most positions that may follow a puzzle, so that a phone searches them at once."""
 
 MOST_COLUMNS = 85
-"""How many characters of boards a line of the page's sources may have."""
+"""The most characters of boards in a line of the page's sources."""
 
 HEAD = """\
 // The puzzles of the day, made by scripts/puzzles.py: on each board the mover can win,
@@ -53,9 +53,9 @@ class Kind(NamedTuple):
     game: Game
     """The game."""
     stones: range
-    """How many stones may stand on a board."""
+    """The numbers of stones that a board may have."""
     wanted: int
-    """How many boards are wanted."""
+    """The number of puzzles to find."""
 
 
 KINDS = (
@@ -79,14 +79,14 @@ class Position(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a position is worth to its mover, and after how many plies it ends."""
+    """The value of a position for its mover, and the plies until it ends."""
 
     value: int
     plies: int
 
 
 class Search:
-    """The outcomes of a game's positions, found by looking at every line of play."""
+    """The outcomes of a game's positions, found by searching every continuation."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -109,7 +109,7 @@ class Search:
         return max(self.moves(position).values(), key=self.score, default=Outcome(0, 0))
 
     def score(self, outcome: Outcome) -> int:
-        """Return how good an outcome is: a soon win, and a late loss, are better."""
+        """Return a score: the sooner a win and the later a loss, the higher."""
         return outcome.value * (self.game.cells + 1 - outcome.plies)
 
     def best_move(self, position: Position) -> int:
@@ -118,7 +118,10 @@ class Search:
         return max(moves, key=lambda cell: (self.score(moves[cell]), -cell))
 
     def is_puzzle(self, position: Position) -> bool:
-        """Whether one move alone wins, not soon, and so on after each best defence."""
+        """Return whether a position is a puzzle.
+
+        One move alone wins, but not soon; and after each best defence again one alone.
+        """
         value, plies = self.outcome(position)
         if value <= 0 or plies < LEAST_PLIES or self.must_answer_threat(position):
             return False
@@ -134,7 +137,10 @@ class Search:
         return self.size(position) <= MOST_POSITIONS
 
     def must_answer_threat(self, position: Position) -> bool:
-        """Whether the other player could win at once: to block that is no puzzle."""
+        """Return whether the other player could win at once.
+
+        To block that move would be too easy for a puzzle.
+        """
         passed = Position(position.others, position.own)
         return self.outcome(passed) == Outcome(1, 1)
 
@@ -155,7 +161,7 @@ def after(position: Position, cell: int) -> Position:
 
 
 def random_position(game: Game, stones: int, rng: Random) -> Position | None:
-    """Play random moves; None if the game has ended before so many stones stood."""
+    """Return a position after random moves; None if the game ends before them."""
     position = Position(0, 0)
     for _ in range(stones):
         position = after(
@@ -179,7 +185,7 @@ def text(position: Position, cells: int) -> str:
 
 
 def first_image(game: Game, board: str) -> str:
-    """Return which of a board's turned and reflected images comes first."""
+    """Return the first, as text, of a board's rotated and reflected images."""
     images = []
     for symmetry in symmetries(game):
         image = [""] * len(board)

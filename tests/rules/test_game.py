@@ -66,7 +66,7 @@ def carry(mask: int, symmetry: tuple[int, ...]) -> int:
 
 
 def keeps(game: Game, symmetry: tuple[int, ...]) -> bool:
-    """Tell whether a permutation keeps the lines, and with gravity the columns."""
+    """Return whether a permutation keeps the lines, and with gravity the columns."""
     for own_lines in (lines(game), lines_of_o(game)):
         if {carry(line, symmetry) for line in own_lines} != {*own_lines}:
             return False

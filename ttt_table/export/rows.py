@@ -19,9 +19,9 @@ from ttt_table.table.reader import Table
 
 __all__ = ["FORMATS", "Export", "Row", "rows"]
 
-# 4x4 has half as many; those of 4x5 would fill a disk.
+# 4x4 has half as many rows; those of 4x5 would fill a disk.
 MOST_ROWS = 20_000_000
-# A smaller table is read board by board before numpy would be imported: 3x3 is one.
+# A smaller table, such as 3x3, is read faster than numpy is imported.
 FEW_ROWS = 1 << 13
 ROWS_AT_ONCE = 1 << 10  # rows that become text at a time
 SECONDS_PER_ROW = 7e-6  # an estimate, for the progress bar
@@ -171,8 +171,8 @@ class Export:
             force: Whether to write even more than 20 million rows.
 
         Raises:
-            ArgumentError: If there is no such format.
-            SizeError: If there are too many rows.
+            ArgumentError: There is no such format.
+            SizeError: There are too many rows.
         """
         if to not in FORMATS:
             raise ArgumentError(
@@ -202,8 +202,8 @@ class Export:
             The number of rows.
 
         Raises:
-            TableAccessError: If the file cannot be written.
-            MissingExtraError: If the format needs numpy, which is not installed.
+            TableAccessError: The file cannot be written.
+            MissingExtraError: The format needs numpy, which is not installed.
         """
         try_writing(path)
         total = len(self._table)
@@ -223,7 +223,7 @@ class Export:
             folder: The folder for the temporary files of npz; the system's by default.
 
         Raises:
-            MissingExtraError: If the format needs numpy, which is not installed.
+            MissingExtraError: The format needs numpy, which is not installed.
         """
         self.count = 0
         if self._to == "npz":

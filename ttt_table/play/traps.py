@@ -44,8 +44,8 @@ def traps(table: Table, board: Board) -> list[Trap]:
         A trap for each such move, in cell order; none if the game is finished.
 
     Raises:
-        BoardError: If the board is invalid.
-        ArgumentError: If ``table`` is not a table.
+        BoardError: The board is invalid.
+        ArgumentError: ``table`` is not a table.
 
     >>> from ttt_table import open_table
     >>> [(trap.cell, trap.losing) for trap in traps(open_table(), "X...O....")]
@@ -71,8 +71,8 @@ def trickiest(table: Table, board: Board) -> list[int]:
         The cells in order; none if the game is finished.
 
     Raises:
-        BoardError: If the board is invalid.
-        ArgumentError: If ``table`` is not a table.
+        BoardError: The board is invalid.
+        ArgumentError: ``table`` is not a table.
     """
     hardest = hardest_cells(traps(table, board))
     scores = table.scores(board)

@@ -144,7 +144,7 @@ def agree_about(readers: Sequence[Reader], game: Game, path: Path) -> None:
 def is_right(
     game: Game, lines: Sequence[int], symmetries: Sequence[tuple[int, ...]]
 ) -> bool:
-    """Tell whether a header may list these, checked one by one and two by two."""
+    """Return whether a header may list these, checked one by one and two by two."""
     group = set(symmetries)
     identity = tuple(range(game.cells))
     if identity not in group or list(symmetries) != sorted(group):
@@ -159,7 +159,7 @@ def is_right(
 
 
 def keeps_game(symmetry: tuple[int, ...], game: Game, lines: Sequence[int]) -> bool:
-    """Tell whether a permutation maps lines to lines, and where stones fall columns."""
+    """Return whether a permutation keeps the lines, and with gravity the columns."""
     if sorted(symmetry) != list(range(game.cells)):
         return False
     for line in lines:

@@ -67,7 +67,7 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
         contents: What the file holds.
 
     Raises:
-        TableError: If the file cannot be read, or its parts contradict each other.
+        TableError: The file cannot be read, or its parts contradict each other.
     """
     from hashlib import sha256
 

@@ -53,9 +53,9 @@ def draw(kind: str, table: Table, board: str | None = None) -> svg.Picture:
         board: The board to draw, for the kinds of a board; the empty one if None.
 
     Raises:
-        ArgumentError: If the kind shows a whole game, and a board is given.
-        BoardError: If the board is invalid.
-        SizeError: If the picture would be too large.
+        ArgumentError: The kind shows a whole game, and a board is given.
+        BoardError: The board is invalid.
+        SizeError: The picture would be too large.
     """
     # Each kind is a module; only the one that is drawn is imported.
     module = import_module(f"ttt_table.export.pictures.{kind}")

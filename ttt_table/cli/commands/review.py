@@ -61,7 +61,7 @@ def parse_cells(text: str, table: Table) -> Iterator[int]:
     Each cell is yielded before the next word is parsed.
 
     Raises:
-        BoardError: If a word is not a number.
+        BoardError: A word is not a number.
     """
     board = "." * table.game.cells
     for number, word in enumerate(text.replace(",", " ").split(), start=1):

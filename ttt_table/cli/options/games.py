@@ -85,9 +85,9 @@ def game_of(options: argparse.Namespace) -> Game:
     """Return the game that the options name.
 
     Raises:
-        GameError: If there is no such game.
-        ArgumentError: If options contradict each other.
-        TableAccessError: If the file of lines cannot be read.
+        GameError: There is no such game.
+        ArgumentError: Options contradict each other.
+        TableAccessError: The file of lines cannot be read.
     """
     line_option = _line_option(options)
     if options.o_lines is not None and line_option != "lines":

@@ -20,7 +20,7 @@ def check_outputs(options: argparse.Namespace) -> None:
     """Check the outputs of a command before it does any work for them.
 
     Raises:
-        ArgumentError: If an output is not a file name, or is one of the inputs.
+        ArgumentError: An output is not a file name, or is one of the inputs.
     """
     for name in options.outputs:
         path = getattr(options, name)
@@ -36,7 +36,7 @@ def check_output(path: str, options: argparse.Namespace) -> None:
     """Check that a path names a file, and none that the command may read.
 
     Raises:
-        ArgumentError: If it does not.
+        ArgumentError: It names no file, or one that the command may read.
     """
     if not os.path.basename(path):  # noqa: PTH119  # Path("x/").name is not empty
         raise ArgumentError(f"the output {path!r} is not the name of a file")

@@ -120,7 +120,7 @@ def show(text: str, status: int = FINE) -> int:
         The status, which is that of the whole command.
 
     Raises:
-        OSError: If printing fails, unless the status reports something worse.
+        OSError: Printing fails, unless the status reports something worse.
     """
     try:
         print(text, flush=True)

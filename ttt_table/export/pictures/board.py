@@ -19,7 +19,7 @@ def draw(table: Table, board: Board) -> svg.Picture:
     """Draw a board with what each move leads to, and a star at each best move.
 
     Raises:
-        BoardError: If the board is invalid.
+        BoardError: The board is invalid.
     """
     return picture_of(table.look(board), table.game)
 

@@ -23,7 +23,7 @@ def draw(table: Table) -> svg.Picture:
     """Draw all classes.
 
     Raises:
-        SizeError: If there are too many.
+        SizeError: There are more than `MOST_CLASSES`.
     """
     plies = classes(table)
     count = sum(map(len, plies))
@@ -45,7 +45,7 @@ def classes(table: Table) -> list[list[str]]:
     The boards of a ply are in the order of their outcomes: wins, draws, losses.
 
     Raises:
-        SizeError: If there are more than `MOST_CLASSES`.
+        SizeError: There are more than `MOST_CLASSES`.
     """
     # A class has at most as many boards as there are symmetries: with more boards than
     # this, none needs to be looked at.

@@ -109,7 +109,7 @@ def draw(table: Table) -> svg.Picture:
     """Draw the maps of both players.
 
     Raises:
-        SizeError: If the board is larger than 3x3.
+        SizeError: The board is larger than 3x3.
     """
     game = table.game
     if max(game.rows, game.cols) > MOST_ACROSS:

@@ -44,9 +44,9 @@ def proof(table: Table, board: str) -> Node:
     It has as few boards as the winner's best moves allow.
 
     Raises:
-        BoardError: If the board is invalid.
-        ArgumentError: If neither player can force a win.
-        SizeError: If the tree has more than `MOST_BOARDS_OF_PROOF` boards.
+        BoardError: The board is invalid.
+        ArgumentError: Neither player can force a win.
+        SizeError: The tree has more than `MOST_BOARDS_OF_PROOF` boards.
     """
     mover = table.mover(board)
     value = table[board].value
@@ -93,9 +93,9 @@ def draw(table: Table, board: str) -> svg.Picture:
     """Draw the proof tree of a win from a board.
 
     Raises:
-        BoardError: If the board is invalid.
-        ArgumentError: If neither player can force a win.
-        SizeError: If the tree has more than `MOST_BOARDS_OF_PROOF` boards.
+        BoardError: The board is invalid.
+        ArgumentError: Neither player can force a win.
+        SizeError: The tree has more than `MOST_BOARDS_OF_PROOF` boards.
     """
     root = proof(table, board)
     tree = _Tree(table.game)
