@@ -33,7 +33,7 @@ LEAST_PLIES = 5
 """The fewest plies in which a puzzle may be won: three moves of the mover."""
 
 MOST_POSITIONS = 2000
-"""The most positions that may follow a puzzle, so that a phone searches them at once."""
+"""The most positions after a puzzle: few enough that a phone searches them at once."""
 
 MOST_COLUMNS = 85
 """The most characters of boards in a line of the page's sources."""
