@@ -122,7 +122,7 @@ def main() -> None:
     """
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "--cells", type=int, default=12, help="the largest board's cells (12)"
+        "--cells", type=int, default=12, help="build games of up to N cells (12)"
     )
     parser.add_argument("files", nargs="*", help="tables to add; nothing is built then")
     options = parser.parse_args()
@@ -152,13 +152,13 @@ def write_files(records: dict[str, Record]) -> None:
     """Write the records, the table, the page, and the number of games elsewhere."""
     ordered = sorted(records.values(), key=sort_key)
     RECORDS.write_text("".join(json.dumps(record) + "\n" for record in ordered))
-    PAGE.write_text(page_of(ordered))
-    LIST.write_text(list_of(ordered))
+    PAGE.write_text(page_text(ordered))
+    LIST.write_text(csv_text(ordered))
     CHANGELOG.write_text(with_number_of_games(CHANGELOG.read_text(), len(ordered)))
 
 
 def with_number_of_games(text: str, games: int) -> str:
-    """Return a text in which each number of games is the one that is listed."""
+    """Return a text with the number of listed games brought up to date."""
     return COUNTED_GAMES.sub(f"**{games:,} games**", text)
 
 
@@ -375,7 +375,7 @@ def sort_key(record: Record) -> tuple[Any, ...]:
     )
 
 
-def page_of(records: Sequence[Record]) -> str:
+def page_text(records: Sequence[Record]) -> str:
     """Return the page: its introduction, then for each kind of game who wins."""
     introduction, _, _ = PAGE.read_text().partition(FIRST_KIND)
     parts = [with_number_of_games(introduction, len(records))]
@@ -446,8 +446,8 @@ def winners(records: Iterable[Record]) -> str:
     return "; ".join(parts)
 
 
-def list_of(records: Sequence[Record]) -> str:
-    """Return the same records as CSV, with 1 for yes."""
+def csv_text(records: Sequence[Record]) -> str:
+    """Return the records as CSV, with 1 for true and 0 for false."""
     flags = ("misere", "gravity", "breaker")
     columns = ["game", "rows", "cols", "k", "name", *flags, "result"]
     columns += ["positions", "blocks", "slots", "bytes", "sha256", "lines_sha256"]

@@ -94,7 +94,7 @@ def count_all(
     fixed = [count_fixed(winning, winning_of_o, orbits(turn)) for turn in turns]
     all_positions = fixed[0]
 
-    # The stones before the last one can have come in these orders, in turns.
+    # Each player's stones before the last one can have been placed in any order.
     games = []
     for ply, count in enumerate(all_positions.last_stones):
         own_stones = (ply + 1) // 2
@@ -164,7 +164,7 @@ def count_falling(
 
 
 def _has_a_line(stones: Array, winning: Sequence[int]) -> Array:
-    """Tell of each set of cells whether it has a line in it."""
+    """Return for each set of cells whether it contains a line."""
     filled = np.zeros(len(stones), bool)
     for line in winning:
         filled |= stones & line == line
@@ -212,8 +212,8 @@ def _fall(
 def _count_classes(fixed: Sequence[Row]) -> Row:
     """Count the classes of each ply.
 
-    By Burnside's lemma there are as many as a symmetry leaves positions in place, on
-    the average.
+    By Burnside's lemma, that is the average number of positions that a symmetry leaves
+    in place.
     """
     return [sum(counts) // len(fixed) for counts in zip(*fixed, strict=True)]
 
@@ -245,7 +245,7 @@ def _with_last(row: Row, added: int) -> Row:
 def _by_result(
     name: str, by_line: Row, full: int, misere: bool, breaker: bool
 ) -> Counts:
-    """Return the numbers of those that have ended, by result.
+    """Return the counts of finished positions or games, by result.
 
     X has made the line if the number of stones is odd.
     """
@@ -295,7 +295,7 @@ def symmetries(rows: int, cols: int, gravity: bool = False) -> list[Row]:
 
 
 def orbits(turn: Row) -> Orbits:
-    """Return the sets of cells that a symmetry carries round."""
+    """Return the orbits of a symmetry: the cells that it carries to one another."""
     cycles: Orbits = []
     for cell in range(len(turn)):
         orbit = [cell]
@@ -311,7 +311,7 @@ def count_fixed(
 ) -> Fixed:
     """Count the reachable positions that a symmetry leaves in place.
 
-    In these all cells of an orbit are alike.
+    In such a position all cells of an orbit have the same content.
     """
     cells = sum(map(len, orbits))
     sets, sizes = whole_orbits(orbits)
@@ -331,7 +331,7 @@ def count_fixed(
         # An odd ply has the same sets as the one before it, unless O has other lines.
         if ply % 2 == 0 or winning_of_o != winning:
             is_of_mover = (shared_of_mover < 0) & (sizes == mover_stones)
-            # How many of them have no cell in common with each set: the subsets of its
+            # For each set, count those that share no cell with it: the subsets of its
             # complement. The complements of all sets are the sets in reverse order.
             movers_sets = sums_over_subsets(is_of_mover)[::-1]
 

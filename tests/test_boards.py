@@ -110,12 +110,12 @@ def test_the_number_of_games_is_that_of_the_list(path: Path) -> None:
 
 def test_the_page_is_made_from_the_records() -> None:
     """Nothing is typed in by hand."""
-    assert boards.PAGE.read_text(encoding="utf-8") == boards.page_of(IN_ORDER)
+    assert boards.PAGE.read_text(encoding="utf-8") == boards.page_text(IN_ORDER)
 
 
 def test_the_list_is_made_from_the_records() -> None:
     """Nothing is typed in by hand."""
-    assert boards.LIST.read_text(encoding="utf-8") == boards.list_of(IN_ORDER)
+    assert boards.LIST.read_text(encoding="utf-8") == boards.csv_text(IN_ORDER)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Boards and moves as other packages write them: OpenSpiel, PettingZoo, networks.
 
-A single board is text. Many boards are whatever `Table.batch` takes.
+A single board is text. Many boards have any form that `Table.batch` takes.
 """
 
 from __future__ import annotations
@@ -248,10 +248,10 @@ def planes(
         ArgumentError: ``game`` is not a `Game`.
     """
     grid = _grid(game)
-    shown = (1, -1, 0) if empty else (1, -1)
+    marks = (1, -1, 0) if empty else (1, -1)
     return Encoding(
         game,
-        shown,
+        marks,
         grid,
         grid.ravel(),
         relative_planes=True,
@@ -291,7 +291,7 @@ def _checked_numbers(values: object, count: int, noun: str) -> NDArray[np.int64]
 
 
 def _plain(numbers: NDArray[np.int64]) -> Any:
-    """Return an array, or the only number of one without axes."""
+    """Return an array as it is; without axes, as a plain number."""
     return numbers if numbers.ndim else numbers.item()
 
 

@@ -119,7 +119,7 @@ def csv_text(rows: Iterable[Row]) -> str:
 
 
 def csv_header(cells: int) -> str:
-    """Return the first line of CSV, for boards of so many cells."""
+    """Return the first line of CSV, for boards of this many cells."""
     scores = [f"score_{cell}" for cell in range(cells)]
     return ",".join([*Row._fields[:-1], *scores]) + "\n"
 
@@ -231,7 +231,7 @@ class Export:
         return self._text_pieces()
 
     def _npz_pieces(self, folder: str | None) -> Iterator[bytes]:
-        # This says if numpy is missing, before a module is imported that needs it.
+        # If numpy is missing, this raises MissingExtraError before the import below.
         batches = self._table.arrays(unfinished=self._unfinished)
         from ttt_table.export.columns import npz_pieces, select_rows
 
@@ -257,7 +257,7 @@ class Export:
         return not self._classes or row.board == row.canonical
 
     def _counted(self, parts: Iterable[Part]) -> Iterator[Part]:
-        """Yield parts of the rows, and count them once they are written."""
+        """Yield parts of the rows, and count each once the caller has written it."""
         for part in parts:
             yield part
             self.count += len(part)

@@ -136,7 +136,8 @@ class Level:
 
         best_score = max(scores.values())
         best = [cell for cell, score in scores.items() if score == best_score]
-        # Only among the best moves: a tricky level gives nothing away that it can see.
+        # A tricky level, too, chooses only among the best moves: it gives nothing away
+        # that it can see.
         if self.tricky and len(best) > 1:
             best = hardest_cells(traps_after(self.table, board, best, self.limit))
 

@@ -230,7 +230,7 @@ class Match:
 
 
 def _judge(number: int, cell: int, before: Look) -> Played:
-    """Judge a move by what the table said of the board before it."""
+    """Judge a move by the table's answers about the board before it."""
     best_outcome = before.outcome
     outcome = next(move.outcome for move in before.moves if move.cell == cell)
     if outcome.value < best_outcome.value:

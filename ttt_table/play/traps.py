@@ -91,8 +91,8 @@ def traps_after(
 ) -> list[Trap]:
     """Count the losing replies to each of these moves.
 
-    With a limit only the losses within so many plies are counted, from this board on:
-    the move is the first ply and the reply the second.
+    With a limit, only the losses within that many plies of this board are counted: the
+    move is the first ply and the reply the second.
     """
     limit_of_replies = None
     if limit is not None:

@@ -20,7 +20,7 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import verdict
 from ttt_table.table.reader import Table, open_table
 
-LONGEST_NUMBER = 3  # digits of a cell, or of what could be one
+LONGEST_NUMBER = 3  # digits; a board has fewer than a thousand cells
 
 
 def describe(command: argparse.ArgumentParser) -> None:

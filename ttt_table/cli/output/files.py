@@ -74,7 +74,7 @@ def _is_same_file(path: str, input_path: str) -> bool:
     try:
         # Importing pathlib would add 17 % to the time of the smallest commands.
         return os.path.samefile(path, input_path)  # noqa: PTH121
-    except (OSError, ValueError):  # one of them does not exist, or cannot
+    except (OSError, ValueError):  # a file does not exist, or its name is impossible
         return False
 
 

@@ -60,7 +60,7 @@ def input_lines(max_length: int) -> Iterator[str]:
 
 
 def discard(name: str) -> None:
-    """Let ``stdout`` or ``stderr`` discard all it is given, and what it still holds."""
+    """Let ``stdout`` or ``stderr`` discard its buffer and all that is printed later."""
     try:
         descriptor = getattr(sys, name).fileno()
         null = os.open(os.devnull, os.O_WRONLY)
