@@ -42,7 +42,7 @@ HEAD = """\
 // The puzzles of the day, made by scripts/puzzles.py: on each board the mover can win,
 // by one move alone, and after each best defence again by one alone.
 
-/** The games, each with its boards, which are parted by spaces. */
+/** The games, each with its boards, which are separated by spaces. */
 export const DAILY_PUZZLES = [
 """
 
