@@ -123,11 +123,11 @@ def counts_by_program(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if built["slots"] <= MOST_AUDITED:
         yield "audit", counts_of_audit(game)
 
-    turns = symmetries(game.rows, game.cols, game.gravity)
+    permutations = symmetries(game.rows, game.cols, game.gravity)
     if game.lines is not None:
-        turns = turns[:1]
+        permutations = permutations[:1]
     if not game.gravity or positions <= MOST_SUMMED_WITH_GRAVITY:
-        yield "sums", counts_by_sums(game, turns)
+        yield "sums", counts_by_sums(game, permutations)
 
     most_played = MOST_PLAYED_WITH_GRAVITY if game.gravity else MOST_PLAYED
     if positions <= most_played:
@@ -135,17 +135,19 @@ def counts_by_program(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
         sys.path.append(str(DOCS.parent / "tests"))
         from support.walk import count_by_playing
 
-        yield "play", count_by_playing(game, turns)
+        yield "play", count_by_playing(game, permutations)
 
 
-def counts_by_sums(game: Game, turns: Sequence[Row]) -> Counts:
+def counts_by_sums(game: Game, permutations: Sequence[Row]) -> Counts:
     """Return the counts of a game by sums, up to these symmetries."""
     winning = game.lines
     if winning is None:
         winning = tuple(lines(game.rows, game.cols, game.k or 0))
     if game.gravity:
-        return count_falling(game.cols, winning, turns, game.misere, game.breaker)
-    return count_all(winning, turns, game.misere, game.breaker, game.o_lines)
+        return count_falling(
+            game.cols, winning, permutations, game.misere, game.breaker
+        )
+    return count_all(winning, permutations, game.misere, game.breaker, game.o_lines)
 
 
 def counts_of_audit(game: Game) -> dict[str, Any]:
