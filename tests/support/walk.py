@@ -1,7 +1,7 @@
 """Counts by playing on from the empty board, by any rules, also up to symmetry.
 
-It shares the rules with `slow`, and with scripts/count_positions.py the names of the
-counts. A board of 200,000 positions takes seconds.
+It shares the rules with `ReferenceGame`, and with scripts/count_positions.py the names
+of the counts. A board of 200,000 positions takes seconds.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from count_positions import Counts, Row, Tally, name_counts
 
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 from ttt_table import Game
 
 
@@ -25,10 +25,10 @@ def count_by_playing(game: Game, permutations: Sequence[Row]) -> Counts:
         permutations: For each symmetry the cell to which it carries each cell; the
             first symmetry moves nothing.
     """
-    slow = Slow(*game)
-    tally = classes = tally_of(slow, permutations[:1])
+    reference = ReferenceGame(*game)
+    tally = classes = tally_of(reference, permutations[:1])
     if len(permutations) > 1:
-        classes = tally_of(slow, permutations)
+        classes = tally_of(reference, permutations)
     counts = name_counts(tally, classes, game.misere, game.breaker)
     games_of_positions = sum(classes.games) + classes.drawn_games
     counts["games up to symmetry of positions"] = games_of_positions
@@ -46,15 +46,17 @@ def count_by_playing(game: Game, permutations: Sequence[Row]) -> Counts:
     return counts
 
 
-def tally_of(slow: Slow, permutations: Sequence[Row]) -> Tally:
+def tally_of(reference: ReferenceGame, permutations: Sequence[Row]) -> Tally:
     """Play on from one board of each class; moves into the same class count once."""
     going_on: Row = []
     by_line: Row = []
     games: Row = []
     drawn_games = 0
-    games_to = Counter({slow.start: 1})  # how many games lead to each board of a ply
-    for _ in range(len(slow.start) + 1):
-        with_line = {board for board in games_to if ends_by_line(slow, board)}
+    games_to = Counter(
+        {reference.start: 1}
+    )  # how many games lead to each board of a ply
+    for _ in range(len(reference.start) + 1):
+        with_line = {board for board in games_to if ends_by_line(reference, board)}
         going_on.append(len(games_to) - len(with_line))
         by_line.append(len(with_line))
         games.append(sum(games_to[board] for board in with_line))
@@ -62,18 +64,18 @@ def tally_of(slow: Slow, permutations: Sequence[Row]) -> Tally:
 
         games_to_next: Counter[str] = Counter()
         for board in games_to.keys() - with_line:
-            replies = slow.moves(board).values()
+            replies = reference.moves(board).values()
             for reply in {canonical(reply, permutations) for reply in replies}:
                 games_to_next[reply] += games_to[board]
         games_to = games_to_next
     return Tally(going_on, by_line, games, drawn_games)
 
 
-def ends_by_line(slow: Slow, board: str) -> bool:
+def ends_by_line(reference: ReferenceGame, board: str) -> bool:
     """Return whether a board has a line of a player whose lines count."""
-    if slow.has_line(board, "X"):
+    if reference.has_line(board, "X"):
         return True
-    return not slow.breaker and slow.has_line(board, "O")
+    return not reference.breaker and reference.has_line(board, "O")
 
 
 def canonical(board: str, permutations: Sequence[Row]) -> str:
