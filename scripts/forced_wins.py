@@ -45,7 +45,7 @@ def is_plain(game: Game) -> bool:
 
 
 def find_first_moves(game: Game, value: int) -> FirstMoves | None:
-    """Return what each first move up to symmetry comes to; None if it is not found.
+    """Return each first move up to symmetry; None if one of them is not settled.
 
     Args:
         game: A game that `is_plain`.

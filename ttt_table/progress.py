@@ -14,7 +14,7 @@ Advance = Callable[[int], object]
 """A function to call with how much has been done since the last call."""
 
 SHOWN_FROM = 0.5
-"""The seconds from which a job has a bar: nobody could read that of a shorter one."""
+"""The seconds from which a job has a bar: a shorter one is over too soon to read it."""
 SHOWN_AFTER = 0.3
 """The seconds after which the bar appears."""
 

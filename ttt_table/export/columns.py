@@ -74,7 +74,7 @@ def _cell_lists(flags: NDArray[np.bool_]) -> list[list[int]]:
 
 
 def select_rows(batch: Batch, table: Table, classes: bool, decidable: bool) -> Batch:
-    """Return the boards of a batch that are wanted, looked up again.
+    """Return the selected boards of a batch, looked up again.
 
     Args:
         batch: The batch.

@@ -122,7 +122,7 @@ def _drawing(judged: Review, table: Table) -> str:
 
 
 def _row(move: Played, game: Game, *, is_decisive: bool) -> list[str]:
-    """Return a move's number and player, its cell, and what it changed."""
+    """Return a move's number and player, its cell, and the change of the outcome."""
     change = label(move.before)
     if move.kind != BEST:
         best = cells_text(move.best, game)
