@@ -54,7 +54,7 @@ class Kind(NamedTuple):
     """The game."""
     stones: range
     """The numbers of stones that a board may have."""
-    count: int
+    puzzles: int
     """The number of puzzles to find."""
 
 
@@ -201,7 +201,7 @@ def puzzles(kind: Kind) -> list[str]:
     rng = Random(SEED)
     search = Search(game)
     found: dict[str, str] = {}
-    while len(found) < kind.count:
+    while len(found) < kind.puzzles:
         position = random_position(game, rng.choice(kind.stones), rng)
         if position is not None and search.is_puzzle(position):
             board = text(position, game.cells)
