@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.export.rows import Row, rows
-from ttt_table.rules.game import cells_in, lines
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_of_x
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
@@ -151,7 +152,7 @@ def _lines_text(table: Table) -> str:
         return (
             f"A line is {game.k} stones of one player in a row, a column or a diagonal."
         )
-    masks = lines(game)
+    masks = lines_of_x(game)
     count = len(masks) + len(game.o_lines or ())
     if count > MOST_LINES:
         raise ArgumentError(

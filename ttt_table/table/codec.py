@@ -8,7 +8,7 @@ from itertools import chain
 from zlib import crc32
 
 from ttt_table.errors import BadTableError, GameError
-from ttt_table.rules.game import Game, lines, supports, symmetries
+from ttt_table.rules.game import Game, lines_of_x, supports, symmetries
 from ttt_table.rules.records import NamedTuple
 from ttt_table.table.header import (
     MAX_HEADER,
@@ -372,7 +372,7 @@ def _symmetries_of(game: Game, header: Mapping[str, Any]) -> Symmetries:
     from ttt_table.rules.automorphisms import are_symmetries
 
     listed = _decode_symmetries(header["symmetries"], game.cells)
-    if not are_symmetries(listed, lines(game), supports(game), game.o_lines):
+    if not are_symmetries(listed, lines_of_x(game), supports(game), game.o_lines):
         raise BadTableError(
             "the header's symmetries are invalid or do not form a group"
         )
