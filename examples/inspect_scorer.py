@@ -20,7 +20,8 @@ def keeps_the_value(pattern: str = r"\d+", base: int = 0) -> Scorer:
     table = open_table()
     read_cell = cell_reader(table.game.cols, pattern, base)
 
-    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # by name
+    # It is called with the target by name.
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
         board = state.metadata["board"]
         cell = read_cell(state.output.completion)
         verdict = judge(table, board, cell)

@@ -48,7 +48,7 @@ class Point(NamedTuple):
 
     @property
     def worst(self) -> float:
-        """Its expected result against the worst opponent."""
+        """Its expected result against a best response."""
         return float(self.graded.chances.worst)
 
 

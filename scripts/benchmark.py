@@ -337,12 +337,21 @@ SECTIONS = {
 
 
 def machine(rounds: int) -> str:
-    """Say on what was measured, and how."""
+    """Return the sentence of the page that describes the machine and the rounds."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return (
-        f"Measured on {os.cpu_count()} cores, CPython {platform.python_version()}, "
-        f"numpy {version('numpy')}, numba {version('numba')}; "
-        f"medians of {rounds} rounds or more."
+        f"Measured on {os.cpu_count()} cores ({processor()}, {memory / 1e9:.0f} GB of "
+        f"memory), with CPython {platform.python_version()}, "
+        f"numpy {version('numpy')} and numba {version('numba')}. "
+        f"The times are medians of {rounds} rounds or more."
     )
+
+
+def processor() -> str:
+    """Return the name of the processor, as far as the system knows it."""
+    info = Path("/proc/cpuinfo")
+    names = re.findall(r"^model name\s*: (.*)", info.read_text(), re.MULTILINE)
+    return names[0] if names else platform.machine()
 
 
 def compile_baseline(folder: Path) -> None:

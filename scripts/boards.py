@@ -49,7 +49,7 @@ RECORDS = DOCS / "boards.jsonl"
 PAGE = DOCS / "boards.md"
 LIST = DOCS / "boards.csv"
 COUNTED_GAMES = re.compile(r"\*\*[\d,]+ games\*\*")
-"""Where a page says how many games are listed."""
+"""The number of listed games, as a page cites it."""
 
 FAMILY_CELLS = 16
 """The family has k in a row on every board up to this size, in every mode."""
@@ -107,7 +107,7 @@ TITLES = {
 """The titles of the page's sections, in their order."""
 
 FIRST_KIND = "\n## Normal play"
-"""Where the part of the page begins that is made from the records."""
+"""The heading at which the generated part of the page begins."""
 WINNERS = {1: "X", 0: None, -1: "O"}
 
 Record = dict[str, Any]

@@ -23,6 +23,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, product
 from pathlib import Path
@@ -38,7 +39,7 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 LIST = DOCS / "pairings.csv"
 CLAIMS = DOCS / "claims.md"
 COUNTED_GAMES = re.compile(r"\*\*\d+ listed games\*\*")
-"""Where the page of claims says how many games are settled."""
+"""The number of settled games, as the page of claims cites it."""
 LARGEST_SIDE = 12
 """The larger boards that are tried have sides up to this."""
 MOST_STEPS = 3_000
@@ -161,10 +162,9 @@ def search_pairing(game_lines: Sequence[Line]) -> list[Pair] | None:
             return True
         hardest = min(open_lines, key=lambda line: len(line - used))
         candidates = list(combinations(sorted(hardest - used), 2))
-        served = {
-            pair: sum(line.issuperset(pair) for line in open_lines)
-            for pair in candidates
-        }
+        served: Counter[Pair] = Counter()
+        for pair in candidates:
+            served[pair] = sum(line.issuperset(pair) for line in open_lines)
         for pair in sorted(candidates, key=lambda pair: -served[pair]):
             if steps_left == 0:
                 return False
@@ -176,7 +176,9 @@ def search_pairing(game_lines: Sequence[Line]) -> list[Pair] | None:
             pairs.pop()
         return False
 
-    return sorted(pairs) if extend(list(game_lines), frozenset()) else None
+    if not extend(list(game_lines), frozenset()):
+        return None
+    return sorted(pairs)
 
 
 def pairing_text(pairs: Sequence[Pair]) -> str:

@@ -40,12 +40,12 @@ _thread = threading.local()
 
 
 class TaskResult(NamedTuple):
-    """What a worker returns: the result of a task, or its error."""
+    """The return value of a worker: the result of a task, or its error."""
 
     result: Any
-    """What the task returned."""
+    """The result of the task."""
     error: Exception | None = None
-    """What the task raised."""
+    """The exception that the task raised."""
     host: str = ""
     """The machine on which it was raised."""
     trace: str = ""
@@ -221,9 +221,14 @@ def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
     """
     if executor is not None and not hasattr(executor, "submit"):
         raise ArgumentError(f"{quoted(executor)} is not an executor: it has no submit")
+    if executor is None:
+        default = usable_cores()
+        limit = MOST_THREADS
+    else:
+        default = EXECUTOR_WORKERS
+        limit = MOST_WORKERS
     if jobs is None:
-        return usable_cores() if executor is None else EXECUTOR_WORKERS
-    limit = MOST_THREADS if executor is None else MOST_WORKERS
+        return default
     if type(jobs) is not int or not 1 <= jobs <= limit:
         raise ArgumentError(
             f"jobs must be an integer from 1 to {limit}, not {quoted(jobs)}"

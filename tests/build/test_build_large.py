@@ -138,6 +138,33 @@ def disk_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
     have_memory(monkeypatch, None)
 
 
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [
+        (0.2, "1 s"),
+        (119.4, "119 s"),
+        (120, "2 minutes"),
+        (7199, "120 minutes"),
+        (7200, "2 hours"),
+        (100_000, "28 hours"),
+    ],
+)
+def test_a_long_build_says_roughly_how_long_it_takes(
+    seconds: float,
+    shown: str,
+    path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """In the unit that people would use."""
+    plan = plan_build(Game())
+    long_plan = plan._replace(needed=plan.needed._replace(seconds=seconds))
+    monkeypatch.setattr("ttt_table.progress.SHOWN_FROM", 0)
+    monkeypatch.setattr("ttt_table.build.plan_build", lambda *_: long_plan)
+    build_table(Game(), path, quiet=False)
+    assert f"of memory, roughly {shown}" in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("disk_too_small")
 def test_what_does_not_fit_on_the_disk_is_refused_with_the_figures(path: Path) -> None:
     """How much it needs, and how much there is."""

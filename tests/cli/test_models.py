@@ -170,6 +170,44 @@ def test_the_next_boards_are_listed_for_each_model(two_models: str, run: Run) ->
 
 
 @pytest.mark.exhaustive
+def test_the_model_that_has_answered_everything_is_named(
+    tmp_path: Path, run: Run
+) -> None:
+    rows: list[dict[str, object]] = [
+        {"board": board, "answer": TABLE.best_move(board), "model": "done"}
+        for board in TABLE
+        if TABLE[board].plies
+    ]
+    rows += answers_of("weak", is_strong=False)
+    path = saved(tmp_path, "a.jsonl", rows)
+    printed = run(["grade", "--answers", path, "--next", "--as", "X"])
+    assert printed.out == ".........  weak\n"
+    assert printed.err == "done: nothing is left to be asked\n"
+
+
+@pytest.mark.exhaustive
+def test_a_page_of_many_models_shows_fewer_boards_of_each(
+    tmp_path: Path, run: Run
+) -> None:
+    """Unless the user says how many."""
+    rows: list[dict[str, object]] = [
+        {"board": board, "answer": TABLE.moves(board)[-1].cell, "model": model}
+        for board in TABLE
+        if TABLE[board].plies
+        for model in ("a", "b", "c")
+    ]
+    path = saved(tmp_path, "a.jsonl", rows)
+    page = tmp_path / "page.html"
+    arguments = ["grade", "--answers", path, "--report", str(page)]
+    run(arguments, 1)
+    text = page.read_text(encoding="utf-8")
+    assert "the first 33 shown" in text
+    assert "the first 100 shown" not in text
+    run([*arguments, "--show", "40"], 1)
+    assert "the first 40 shown" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.exhaustive
 def test_files_may_be_named_one_after_the_other(two_models: str, run: Run) -> None:
     arguments = ["grade", "--answers", two_models, "--answers", two_models]
     printed = run([*arguments, "--as", "X", "--csv"], 1).out

@@ -69,7 +69,10 @@ MISUSED = {
     "lookup --first Z .": "invalid choice: 'Z'",
     "--json lookup X........": "the command comes first, before its options",
     "X...O....": "Did you mean: ttt-table lookup 'X...O....'?",
-    **dict.fromkeys(("zzz", "LOOKUP .", "''", "-", "--"), "There are: build, lookup"),
+    "X.O": "Did you mean: ttt-table lookup 'X.O'?",
+    **dict.fromkeys(
+        ("zzz", "LOOKUP .", "''", "-", "--", "XO"), "There are: build, lookup"
+    ),
     **dict.fromkeys(("grade", "grade bot.py:best --program cat"), "name one player"),
     "grade none/*.py:move bot.py:best": "no file matches",
     **dict.fromkeys(("grade bot.py", "grade bot.py:"), "which function?"),

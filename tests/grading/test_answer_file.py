@@ -59,6 +59,7 @@ def test_csv_that_does_not_fit_its_columns_is_refused(
             '"answer" comes twice',
         ),
         ("board,answer", "it is not JSON: Expecting value; a file of CSV needs a name"),
+        ("{\n", "it is not JSON: Expecting property name enclosed in double quotes\n"),
     ],
 )
 def test_json_that_can_be_read_in_two_ways_is_refused(

@@ -228,8 +228,8 @@ def move(board, depth):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
-# On a busy machine the clock may ring while Python prepares the copy. It ignores what is
-# raised there, and the clock rings again.
+# On a busy machine the clock may ring while Python prepares the copy. It ignores what
+# is raised there, and the clock rings again.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_copy_of_the_process_ends_with_its_call() -> None:
     """It would go on with the trial itself, and be copied at each call."""

@@ -163,9 +163,9 @@ class Expected(NamedTuple):
     by_reply: Numbers
     """[palette number of the best reply]: that of an unfinished board."""
     finished: int
-    """Of a board with a line."""
+    """The value of a board with a line."""
     unreachable: int
-    """Of an unreachable slot."""
+    """The value of an unreachable slot."""
 
 
 class NeighbourBlocks(NamedTuple):

@@ -48,11 +48,11 @@ class ResultsByPly(NamedTuple):
     """Positions or games by who wins them, and by ply."""
 
     x_wins: list[int]
-    """Those that X wins."""
+    """The number that X wins."""
     o_wins: list[int]
-    """Those that O wins."""
+    """The number that O wins."""
     drawn: list[int]
-    """Those that nobody wins."""
+    """The number of draws."""
 
     def by_ply(self) -> tuple[int, ...]:
         """Return the sums of all results."""

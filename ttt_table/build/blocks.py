@@ -77,7 +77,7 @@ def _lines_through(cell: int, line_masks: Sequence[int]) -> int:
 
 
 class Layout(NamedTuple):
-    """Where the slots of a tier's blocks are in a file with a byte for each slot.
+    """The places of the slots of a tier's blocks in a file with a byte for each slot.
 
     The blocks are divided into chunks, each of which begins with a page of the file.
     """
@@ -103,7 +103,7 @@ class NeighbourTier(NamedTuple):
     slots: NDArray[Any]
     """Scores, or which slots play can reach."""
     layout: Layout
-    """Where each block's slots are."""
+    """The place of each block's slots."""
 
 
 @lru_cache(maxsize=1)

@@ -86,7 +86,7 @@ class TierFile(NamedTuple):
     path: str
     """The file that gets a byte for each slot."""
     layout: Layout
-    """Where each block's slots are in the file."""
+    """The place of each block's slots in the file."""
     masks: FileRange
     """The masks of the blocks."""
     neighbour: "TierFile | None"

@@ -144,7 +144,8 @@ def _show_next(samples_of: dict[str, Samples], options: argparse.Namespace) -> i
             for board in boards:
                 show(f"{board}  {shown}")
         if not boards:
-            print_to_stderr("nothing is left to be asked")
+            whose = "" if is_single else f"{printable(name)}: "
+            print_to_stderr(f"{whose}nothing is left to be asked")
     return FINE
 
 

@@ -260,7 +260,7 @@ def planes(
 
 
 def _mover_sign(marks: Marks) -> Marks:
-    """Return whose turn it is on each board: 1 for X, -1 for O."""
+    """Return the mover of each board: 1 for X, -1 for O."""
     is_odd: Marks = (marks != 0).sum(axis=1, keepdims=True, dtype=np.int8) % 2
     return 1 - 2 * is_odd
 

@@ -255,7 +255,7 @@ the same question, so split by symmetry class if you need one.
 |---|---|
 | `board` | a character for each cell along the rows: `X`, `O` or `.` |
 | `prompt` | the question |
-| `mover` | whose turn it is |
+| `mover` | the player to move |
 | `value` | 1 if the mover wins, 0 for a draw, -1 if it loses |
 | `plies` | the moves of both players to the end |
 | `best` | the cells of the best moves, numbered from 0 along the rows |

@@ -258,8 +258,10 @@ _JSON_OF_LARGE_INTEGERS = json.JSONDecoder(
 
 def _reason(error: Exception, lines: _Lines) -> str:
     if isinstance(error, json.JSONDecodeError):
-        hint = "; a file of CSV needs a name that ends in .csv"
-        return f"it is not JSON: {error.msg}{hint if lines.number == 1 else ''}"
+        reason = f"it is not JSON: {error.msg}"
+        if lines.number == 1 and not error.doc.lstrip().startswith(("{", "[")):
+            reason += "; a file of CSV needs a name that ends in .csv"
+        return reason
     if isinstance(error, UnicodeDecodeError):
         return "it is not in UTF-8"
     if isinstance(error, RecursionError):

@@ -100,7 +100,7 @@ def wilson_interval(successes: int, trials: int) -> Interval:
 
 @dataclass(slots=True)
 class BoardSums:
-    """What the cluster-robust interval needs of the answers to each board.
+    """The numbers about each board that the cluster-robust interval needs.
 
     Attributes:
         boards: How many boards there are.

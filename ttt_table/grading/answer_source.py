@@ -20,7 +20,7 @@ class AnswerSource(Protocol):
 
     @property
     def observations(self) -> Observations:
-        """What was seen of it so far, besides its answers."""
+        """The observations of it so far."""
 
     def answers(self, keys: Sequence[int], /) -> Iterator[Answer]:
         """Yield the answer to each of these boards, in order."""
@@ -30,7 +30,7 @@ class BoardPlayer(Protocol):
     """A player that answers one board at a time."""
 
     name: str
-    """Its name, for people."""
+    """Its name in messages."""
 
     @property
     def slowest(self) -> Slowest | None:
@@ -38,7 +38,7 @@ class BoardPlayer(Protocol):
 
     @property
     def observations(self) -> Observations:
-        """What was seen of it so far, besides its answers."""
+        """The observations of it so far."""
 
     def answer(self, board: str, legal: Collection[int], /) -> Answer:
         """Return its answer to a board with these legal cells."""
@@ -63,7 +63,7 @@ class AskedPlayer:
 
     @property
     def observations(self) -> Observations:
-        """What was seen of the player so far, besides its answers."""
+        """The observations of the player so far."""
         return self._player.observations
 
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:

@@ -1,4 +1,4 @@
-"""The games of a player of batches against one opponent, which is asked board by board.
+"""The games of a batch player against one opponent, which gets single boards.
 
 Only the boards are visited that the two of them can reach together, tier by tier. Every
 chance is a float, whose error `sums.rounding_error` bounds as it does for the others.
@@ -49,7 +49,7 @@ class _Games:
 
 
 def results_against(traversal: BatchTraversal, opponent: AskedPlayer) -> Results:
-    """Return the chances of a player of batches against an opponent.
+    """Return the chances of a batch player against an opponent.
 
     Args:
         traversal: The traversal of the player's side, after all boards were asked.

@@ -36,7 +36,7 @@ CHANCES_OF_FORFEIT = np.array([0, 1, 0, 1, -1])
 
 @dataclass(frozen=True, slots=True)
 class TierSums:
-    """What the positions of a tier come to, by key.
+    """The sums of the positions of a tier, by key.
 
     Attributes:
         keys: The keys of the positions, in order.

@@ -72,7 +72,7 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class BatchAnswers:
-    """What the player answers to a batch of boards.
+    """The answers of the player to a batch of boards.
 
     Attributes:
         chances: By board and cell, the chance of each legal move.

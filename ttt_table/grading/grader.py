@@ -119,7 +119,7 @@ def checked_sides(side: str) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class _SideTask:
-    """What is to be graded.
+    """The player that is graded, and how.
 
     Attributes:
         positions: The game.

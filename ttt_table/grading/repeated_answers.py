@@ -72,7 +72,7 @@ class RepeatedAnswers:
 
     @property
     def observations(self) -> Observations:
-        """What was seen of the player so far, besides its answers."""
+        """The observations of the player so far."""
         return self._player.observations
 
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:

@@ -172,7 +172,7 @@ def _vs_perfect(sums: SideSums) -> ChancePair:
 
 @dataclass(frozen=True, slots=True)
 class _Passes:
-    """What a traversal comes to, by passes with different aims.
+    """The sums of a traversal, by passes with different aims.
 
     Attributes:
         certain: The pass for the least chance to win and the greatest to lose.

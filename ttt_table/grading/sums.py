@@ -42,7 +42,7 @@ LOSS = -1
 
 
 class PositionSums(NamedTuple):
-    """What the games from a position come to, for the graded player.
+    """The sums over the games from a position, for the graded player.
 
     A tuple, not a dataclass: one is made for each position, and `zip` makes columns of
     those of all replies. Chances are to be divided by the denominator of the tier.
@@ -88,7 +88,7 @@ class ReplyColumns(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What a pass over the tree seeks where answers are missing.
+    """The aim of a pass over the tree where answers are missing.
 
     Attributes:
         least_of: The result whose least chance is sought: `WON`, `DRAWN` or `LOSS`.
@@ -120,7 +120,7 @@ class ChancePair:
 
 @dataclass(frozen=True, slots=True)
 class SideSums:
-    """What the whole game tree of one side comes to.
+    """The sums over the whole game tree of one side.
 
     Attributes:
         start: The sums of the empty board.
@@ -213,7 +213,7 @@ def sum_up(
 
 @dataclass(frozen=True, slots=True)
 class _Pass:
-    """What is the same for all tiers: the arguments of `sum_up`.
+    """The arguments of `sum_up` that are the same for all tiers.
 
     Attributes:
         is_exact: Whether chances are integers over a denominator, and not floats.

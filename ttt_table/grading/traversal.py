@@ -64,7 +64,7 @@ class FaultCounts:
 
 
 class Traversal(ABC):
-    """What a player meets on one side, and what it answers there.
+    """The boards that a player meets on one side, with its answers.
 
     Attributes:
         positions: The game's rules and scores.

@@ -20,7 +20,7 @@ from ttt_table.players.protocol import Record, fault_in
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the subprocess of a file is to find out about one part or rule.
+    """A request to the subprocess of a file, about one part or rule.
 
     Attributes:
         subject: The part or the rule.
@@ -69,7 +69,7 @@ class Question:
 
 
 class FailureKind(Enum):
-    """What a part did instead of answering."""
+    """The failure of a part to answer."""
 
     EXCEPTION = auto()
     COROUTINE = auto()  # it is an ``async def``, which has not run
@@ -92,7 +92,7 @@ _BEGINNINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What a part did instead of answering.
+    """The failure of a part to answer.
 
     Attributes:
         kind: Which kind of failure it is.
@@ -144,7 +144,7 @@ SHARED_ROWS = Unreadable("rows that are one and the same list")
 
 @dataclass(frozen=True, slots=True)
 class PartAnswer:
-    """What a part did with one board.
+    """The result of calling a part with one board.
 
     Attributes:
         value: Its answer, as `spec.true_answer` writes right ones; an answer of another
@@ -178,7 +178,7 @@ class PartAnswer:
 
 @dataclass(frozen=True, slots=True)
 class RuleAnswer:
-    """What the part of a rule did with one board.
+    """The result of calling the part of a rule with one board.
 
     Attributes:
         breach: The move that it played or returned against the rule, as text; None if

@@ -36,7 +36,7 @@ AnswerT = TypeVar("AnswerT", PartAnswer, RuleAnswer)
 
 @dataclass(frozen=True, slots=True)
 class OwnForm:
-    """What a file says itself about the format of its boards.
+    """The format of boards as the file itself shows it.
 
     Attributes:
         form: The format of the empty board that `initial_state` returns; None if it

@@ -1,4 +1,4 @@
-"""What wrong parts are known to do instead, as functions that can be compared."""
+"""Known wrong behaviours of parts, as functions that can be compared."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ BoardFunction: TypeAlias = Callable[[str], Any]
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """What a part may do instead of what it should.
+    """A wrong behaviour of a part.
 
     Attributes:
         words: A sentence about the part, without the part: ``always places X``.

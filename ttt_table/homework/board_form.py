@@ -24,7 +24,7 @@ FORMATS_FROM_ONE = ("list1", "dict1")
 
 @dataclass(frozen=True, slots=True)
 class BoardForm:
-    """What a board looks like, in the words of `players.adapter.Adapter`.
+    """The format of a board, in the terms of `players.adapter.Adapter`.
 
     Attributes:
         board: A key of `LAYOUTS`, but not "batch".

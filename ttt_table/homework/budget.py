@@ -1,4 +1,4 @@
-"""What one part of a file may use for all its answers."""
+"""The budget of one part of a file for all its answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SpentError(Exception):
 
 
 class PartBudget:
-    """What a part may still use of its time, and how much it may write.
+    """The time that a part may still use, and how much it may write.
 
     Args:
         process: The running process of the file.

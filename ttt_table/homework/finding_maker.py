@@ -28,7 +28,7 @@ DEPENDS_ON_QUESTIONS = "depends on what it was asked before, or on chance"
 
 @dataclass(frozen=True, slots=True)
 class PartEvidence:
-    """What a part has answered, by board.
+    """The answers of a part, by board.
 
     Attributes:
         part: The part.

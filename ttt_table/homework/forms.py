@@ -18,7 +18,7 @@ from ttt_table.players.adapter import DEFAULT, Adapter
 
 @dataclass(frozen=True, slots=True)
 class DeclaredForm:
-    """What the user says of a file's boards, if anything, in the words of `Adapter`.
+    """The format of boards as the user declares it, in the terms of `Adapter`.
 
     Attributes:
         board: The format; empty if it is not declared.

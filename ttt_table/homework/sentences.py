@@ -24,7 +24,7 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a part has answered, in the form of `spec.true_answer`, or `Unreadable`."""
+    """The answer of a part, in the form of `spec.true_answer`, or `Unreadable`."""
 
     part: Part
     value: Any

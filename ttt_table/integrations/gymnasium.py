@@ -28,7 +28,7 @@ class BoardEnv(gymnasium.Env):
     """One player against a level, on the board of any table.
 
     An observation is an int8 array with 1 for the player's own stones, -1 for the
-    opponent's and 0 for free cells, as players of batches see a board. An action is a
+    opponent's and 0 for free cells, as batch players receive a board. An action is a
     cell. The reward is 1 for a won game and -1 for a lost one, when it ends. An illegal
     move loses the game, as it does in a grade; ``info["action_mask"]`` has 1 for each
     legal action.
@@ -82,7 +82,7 @@ class BoardEnv(gymnasium.Env):
         self.observation_space = spaces.Box(-1, 1, (cells,), np.int8)
         self.action_space = spaces.Discrete(cells)
         self._side = side
-        self.side = side if side != "both" else self.table.first
+        self.side = self.table.first if side == "both" else side
         self.board = "." * cells
 
     def reset(
@@ -134,8 +134,7 @@ class BoardEnv(gymnasium.Env):
         if not self.table.is_over(self.board):
             self._opponent_moves()
         is_over = self.table.is_over(self.board)
-        reward = self._reward() if is_over else 0.0
-        return self._observation(), reward, is_over, False, self._info()
+        return self._observation(), self._reward(), is_over, False, self._info()
 
     def render(self) -> str | None:
         """Return the board as text, a line for each row; None without a render mode."""
@@ -154,6 +153,7 @@ class BoardEnv(gymnasium.Env):
         self.board = self.table.push(self.board, cell)
 
     def _reward(self) -> float:
+        """Return the reward so far: 0 for a draw, and while the game goes on."""
         winner = self.table.winner(self.board)
         if winner is None:
             return 0.0

@@ -1,4 +1,4 @@
-"""A match of two players: its moves, whose turn it is, and what each move gave away."""
+"""A match of two players: its moves, the mover, and what each move gave away."""
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass

@@ -93,7 +93,7 @@ class Adapter:
 
     @property
     def board_format(self) -> BoardFormat:
-        """What boards look like, with the defaults of their layout filled in."""
+        """The format of boards, with the defaults of their layout filled in."""
         layout = LAYOUTS[self.board]
         free_cell = layout.free_cell if self.empty is DEFAULT else self.empty
         x_mark, o_mark = layout.marks if self.marks is None else self.marks
@@ -447,6 +447,6 @@ def _check_batch(adapter: Adapter) -> None:
     others = [field for field in fields(adapter) if field.name != "board"]
     if any(getattr(adapter, field.name) != field.default for field in others):
         raise ArgumentError(
-            "the board format 'batch' takes no other options: a player of batches gets"
+            "the board format 'batch' takes no other options: a batch player gets"
             " an (n, cells) array and returns as many weights"
         )

@@ -1,4 +1,4 @@
-"""What an answer may look like, from functions, programs and files of answers.
+"""The formats of answers, from functions, programs and files of answers.
 
 An answer in the plain form, ``move``, is one of
 

@@ -1,4 +1,4 @@
-"""What a player may do at a board, as typed values."""
+"""The answers of players, as typed values."""
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
@@ -76,7 +76,7 @@ class Mixed(NamedTuple):
     """The cells with their weights; what cannot be played comes last, as `LOST`."""
 
     forfeit: Forfeit
-    """What cannot be played."""
+    """An answer that cannot be played."""
 
 
 Answer: TypeAlias = int | Distribution | Mixed | Forfeit | Unanswered

@@ -1,4 +1,4 @@
-"""What callers may give about players, checked."""
+"""Checks of the arguments that concern players."""
 
 from ttt_table.errors import ArgumentError, quoted
 

@@ -1,4 +1,4 @@
-"""What a player of batches may answer: weights for each cell of each board."""
+"""The answers of batch players: weights for each cell of each board."""
 
 from __future__ import annotations
 

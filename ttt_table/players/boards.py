@@ -40,7 +40,7 @@ FREE_CELL_NUMBERS: Mapping[object, Callable[[int], object]] = {
 
 
 class BoardFormat(NamedTuple):
-    """What a player's boards look like."""
+    """The format of a player's boards."""
 
     layout: str  # a key of `LAYOUTS`
     free_cell: object  # what a free cell holds, or a key of `FREE_CELL_NUMBERS`

@@ -79,7 +79,7 @@ class FileProcess(RestartingProcess):
 
     @property
     def observations(self) -> Observations:
-        """What the file was seen to do, besides answering."""
+        """The observations of the file so far."""
         return Observations(
             draws_random_numbers=self._draws,
             draws_when_loaded=self.ready.get("draws_when_loaded") is True,

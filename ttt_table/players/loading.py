@@ -40,7 +40,7 @@ MORE_SECONDS = 2.0  # of processor time for each, where the time is up
 
 
 class Loading(NamedTuple):
-    """What was seen while a file was loaded."""
+    """Observations from the loading of a file."""
 
     draws: bool  # it drew random numbers
     ended: str  # why loading ended early, in words for people; empty if it did not

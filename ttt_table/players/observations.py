@@ -1,4 +1,4 @@
-"""What was seen of a player while it was asked, besides its answers."""
+"""Observations of a player during a grade, besides its answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Observations:
-    """What a player was seen to do, besides answering.
+    """Observations of a player, besides its answers.
 
     Attributes:
         draws_random_numbers: It drew random numbers while it answered.

@@ -1,4 +1,4 @@
-"""What crosses between a player's file and the grader: one JSON object a line.
+"""The messages between a player's file and the grader: one JSON object a line.
 
 The subprocess speaks first, with one of
 

@@ -1,4 +1,4 @@
-"""What answers a board: a function of this process, a program, a file's subprocess."""
+"""The kinds of players: a function, a program, or the subprocess of a file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Respondent(Protocol):
     """Answers boards such as ``X...O....``."""
 
     name: str
-    """What messages call it."""
+    """Its name in messages."""
 
     @property
     def seconds(self) -> float | None:
@@ -39,7 +39,7 @@ class Respondent(Protocol):
 
     @property
     def observations(self) -> Observations:
-        """What it was seen to do, besides answering."""
+        """The observations of it so far."""
 
     def answer(self, board: str) -> PlainAnswer:
         """Return the answer to a board.

@@ -65,7 +65,7 @@ class PlayerSession:
 
     @property
     def observations(self) -> Observations:
-        """What the player was seen to do so far, besides answering."""
+        """The observations of the player so far."""
         return self._respondent.observations
 
     def spent(self) -> Spent:

@@ -18,7 +18,12 @@ def lines_of(n):
         cells_of_lines.append([n * j + i for j in range(n)])
     cells_of_lines.append([n * i + i for i in range(n)])
     cells_of_lines.append([n * i + n - 1 - i for i in range(n)])
-    return [sum(1 << cell for cell in cells) for cells in cells_of_lines]
+    return [set_of(cells) for cells in cells_of_lines]
+
+
+def set_of(cells):
+    """Return cells as a set: an integer with a bit for each."""
+    return sum(1 << cell for cell in cells)
 
 
 def symmetries_of(n):
@@ -105,7 +110,8 @@ def rows(n):
         values = values_here
 
         results = list(values.values())
-        x_wins, o_wins = results.count(1), results.count(-1)
+        x_wins = results.count(1)
+        o_wins = results.count(-1)
         if ply % 2 == 1:  # O is to move
             x_wins, o_wins = o_wins, x_wins
         counts.append((x_wins, o_wins, len(values), len(ended)))

@@ -7,6 +7,7 @@ import pytest
 from support.examples import EXAMPLES, example
 
 
+@pytest.mark.usefixtures("no_litter")
 @pytest.mark.filterwarnings("ignore")  # its own
 def test_inspect_scores_a_models_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

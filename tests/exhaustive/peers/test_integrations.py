@@ -127,7 +127,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
     [
         ({"side": "Z"}, "no such side"),
         ({"opponent": "expert"}, "no level"),
-        ({"opponent": min}, "is a level"),
+        ({"opponent": min}, "must be a level"),
         ({"render_mode": "human"}, "the only render mode"),
     ],
 )
@@ -171,6 +171,7 @@ def test_an_illegal_move_loses_the_game_of_two_agents() -> None:
     assert env.rewards == {"X": -1, "O": 1}
 
 
+@pytest.mark.usefixtures("no_litter")
 @pytest.mark.filterwarnings("ignore")  # its own
 def test_inspect_evaluates_a_model_that_plays_perfectly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

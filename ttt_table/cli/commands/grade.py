@@ -18,6 +18,7 @@ from ttt_table.cli.options.common import (
     add_input,
     add_numbers,
     add_output,
+    add_quiet,
     add_table_options,
 )
 from ttt_table.cli.options.files import players_named
@@ -48,11 +49,14 @@ from ttt_table.table.reader import Table, open_table
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    words = (
-        "a function in a Python file; several players, a pattern or a folder get a "
-        "line each"
+    add_input(
+        command,
+        "players",
+        nargs="*",
+        metavar="FILE:NAME",
+        help="a function in a Python file; several players, a pattern or a folder get "
+        "a line each",
     )
-    add_input(command, "players", nargs="*", metavar="FILE:NAME", help=words)
     add_input(
         command,
         "--program",
@@ -62,44 +66,43 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--as", dest="side", choices=("X", "O"), help="grade one side (default: both)"
     )
-    words = (
-        f"also compute the results against this opponent: {', '.join(LEVELS)}, "
-        "or FILE:NAME"
+    add_input(
+        command,
+        "--against",
+        metavar="PLAYER",
+        help=f"also compute the results against this opponent: {', '.join(LEVELS)}, "
+        "or FILE:NAME",
     )
-    add_input(command, "--against", metavar="PLAYER", help=words)
     _add_answer_options(command)
     add_table_options(command)
     add_board_options(command)
     add_call_options(command)
-    words = "seconds per answer (default: 10)"
     command.add_argument(
-        "--limit", type=float, default=10.0, metavar="SECONDS", help=words
+        "--limit",
+        type=float,
+        default=10.0,
+        metavar="SECONDS",
+        help="seconds per answer (default: 10)",
     )
-    words = "grade the player as it is called, even if it is not understood"
-    command.add_argument("--as-declared", action="store_true", help=words)
+    command.add_argument(
+        "--as-declared",
+        action="store_true",
+        help="grade the player as it is called, even if it is not understood",
+    )
     add_flags(command, force="grade even more than 3 million boards")
-    command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
-    add_flags(command, csv="print CSV, a line for each player")
-    words = (
-        "the number of mistakes of each kind to show "
-        f"(default: {SHOWN}, in a report {DRAWN}, which models share)"
-    )
-    add_numbers(command, show=words)
-    add_output(
-        command,
-        "--report",
-        metavar="OUT.html",
-        help="also write the grade as an HTML page",
-    )
+    _add_output_options(command)
 
 
 def _add_answer_options(command: argparse.ArgumentParser) -> None:
-    words = (
-        "recorded answers instead of a player, as JSON lines or CSV with the columns "
-        "board, answer and perhaps model"
-    )
+    """Add the options of recorded answers."""
     add_input(
-        command, "--answers", nargs="+", action="extend", metavar="FILE", help=words
+        command,
+        "--answers",
+        nargs="+",
+        action="extend",
+        metavar="FILE",
+        help="recorded answers instead of a player, as JSON lines or CSV with the "
+        "columns board, answer and perhaps model",
     )
     command.add_argument(
         "--pattern",
@@ -113,19 +116,38 @@ def _add_answer_options(command: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="the key of the move in answers that are objects, as in --answer key:NAME",
     )
-    words = "also write each row with the cell that was read and its verdict"
-    add_output(command, "--parsed", metavar="OUT.csv", help=words)
-    words = "only list the boards to ask about next"
+    add_output(
+        command,
+        "--parsed",
+        metavar="OUT.csv",
+        help="also write each row with the cell that was read and its verdict",
+    )
     add_flags(
         command,
         classes="an answer counts for all boards that are equal up to symmetry",
-        next=words,
+        next="only list the boards to ask about next",
+    )
+
+
+def _add_output_options(command: argparse.ArgumentParser) -> None:
+    add_quiet(command)
+    add_flags(command, csv="print CSV, a line for each player")
+    add_numbers(
+        command,
+        show="the number of mistakes of each kind to show "
+        f"(default: {SHOWN}, in a report {DRAWN}, which models share)",
+    )
+    add_output(
+        command,
+        "--report",
+        metavar="OUT.html",
+        help="also write the grade as an HTML page",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Grade the player; returns 1 unless it is sound and always answers the same."""
-    _check_named(options)
+    _check_options(options)
     table = open_table(options.table, first=options.first)
     if options.answers is not None:
         from ttt_table.cli.answers import judge_answers  # most grades have none
@@ -133,63 +155,83 @@ def run(options: argparse.Namespace) -> int:
         return judge_answers(
             options, table, lambda players: _opponent(options, table, players)
         )
-    players = players_named(options.players) or [options.program]
-    # A pattern means many, even where a single file fits it.
-    many = options.csv or len(players) > 1 or players != (options.players or players)
-    if options.report is not None and (many or options.report == STANDARD_OUTPUT):
-        raise ArgumentError("--report needs exactly one player and one output file")
-    if many:
+    if options.program is not None:
+        players = [options.program]
+        has_pattern = False
+    else:
+        players = players_named(options.players)
+        has_pattern = players != options.players
+    # A pattern stands for several players, even where a single file fits it.
+    if options.csv or len(players) > 1 or has_pattern:
+        if options.report is not None:
+            raise _report_error()
         return _grade_each(players, options, table)
+    if options.report == STANDARD_OUTPUT:
+        raise _report_error()
+    return _grade_one(players[0], options, table)
+
+
+def _report_error() -> ArgumentError:
+    return ArgumentError("--report needs exactly one player and one output file")
+
+
+def _grade_one(player: str, options: argparse.Namespace, table: Table) -> int:
+    """Grade one player, print its grade, and write its report if one is wanted."""
     try:
-        found = _graded(options, table, *players)
+        player_grade = _grade(player, options, table)
     except PlayerError as error:
         if error.proposal is None:
             raise
         from ttt_table.cli.output.proposals import complain_of  # most are understood
 
         return complain_of(error, options)
-    status = show(_printed(found, options, table), _status_of(found))
+
+    if options.json:
+        text = as_line(grade_as_json(player_grade))
+    else:
+        text = grade_text(player_grade, table, max_shown(options, SHOWN))
+    status = show(text, _status_of(player_grade))
     if options.report is not None:
         from ttt_table.cli.output.report import report_of  # most grades want none
 
-        page = report_of(found, table, max_shown(options, DRAWN))
+        page = report_of(player_grade, table, max_shown(options, DRAWN))
         write_output(options.report, [page.encode()])
     return status
-
-
-def _printed(found: Grade, options: argparse.Namespace, table: Table) -> str:
-    if options.json:
-        return as_line(grade_as_json(found))
-    return grade_text(found, table, max_shown(options, SHOWN))
 
 
 def _grade_each(
     players: Sequence[str], options: argparse.Namespace, table: Table
 ) -> int:
-    def judge(named: str) -> Judged:
+    """Grade several players, and print a line for each."""
+
+    def judge(player: str) -> Judged:
         try:
-            found = _graded(options, table, named)
+            player_grade = _grade(player, options, table)
         except PlayerError as error:
             if error.proposal is None:
                 raise
             from ttt_table.cli.output.proposals import in_one_line
 
             raise in_one_line(error, options) from None
-        row = grade_as_json(found) if options.json else row_of(found)
-        return Judged(bool(found.sound), row)
+        row = grade_as_json(player_grade) if options.json else row_of(player_grade)
+        return Judged(bool(player_grade.sound), row)
 
-    form = "json" if options.json else "csv" if options.csv else "text"
+    form = "text"
+    if options.json:
+        form = "json"
+    elif options.csv:
+        form = "csv"
     return print_each(players, judge, FIELDS, form)
 
 
-def _check_named(options: argparse.Namespace) -> None:
+def _check_options(options: argparse.Namespace) -> None:
     """Raise `ArgumentError` unless one kind of player is named, with its options."""
-    named = (
+    kinds_named = [
         bool(options.players),
         options.program is not None,
         options.answers is not None,
-    )
-    if sum(named) != 1:
+    ]
+    if kinds_named.count(True) != 1:
         raise ArgumentError(
             "name one player: FILE:NAME, or --program COMMAND, or --answers FILE"
         )
@@ -225,24 +267,28 @@ def _check_call_options(options: argparse.Namespace) -> None:
         )
 
 
-def _status_of(found: Grade) -> int:
-    was_late = any(missing.was_late for missing in found.mistakes.unanswered)
-    if found.sound is None and found.played and was_late:
+def _status_of(player_grade: Grade) -> int:
+    unanswered = player_grade.mistakes.unanswered
+    was_late = any(missing.was_late for missing in unanswered)
+    if player_grade.sound is None and player_grade.played and was_late:
         return OPEN  # a player that was too slow is not a wrong one
-    return FINE if found.sound and found.exact else WRONG
+    return FINE if player_grade.sound and player_grade.exact else WRONG
 
 
-def _graded(options: argparse.Namespace, table: Table, named: str) -> Grade:
-    how = {
-        "as_declared": options.as_declared,
-        "force": options.force,
-        "quiet": options.quiet,
-    }
-    side = options.side or "both"
+def _grade(player_name: str, options: argparse.Namespace, table: Table) -> Grade:
+    """Start a player and its opponent, if one is named, and grade the player."""
     with ExitStack() as players:
-        player = players.enter_context(_player(named, options, table))
+        player = players.enter_context(_player(player_name, options, table))
         opponent = _opponent(options, table, players)
-        return grade(player, table=table, side=side, against=opponent, **how)
+        return grade(
+            player,
+            table=table,
+            side=options.side or "both",
+            against=opponent,
+            as_declared=options.as_declared,
+            force=options.force,
+            quiet=options.quiet,
+        )
 
 
 def _opponent(
@@ -252,31 +298,32 @@ def _opponent(
         return None
     if options.against in LEVELS:
         return level_named(options.against, table)
-    return players.enter_context(_file(options.against, options, table, Adapter()))
+    player = _file_player(options.against, options, table, Adapter())
+    return players.enter_context(player)
 
 
 def _player(
-    named: str, options: argparse.Namespace, table: Table
+    player_name: str, options: argparse.Namespace, table: Table
 ) -> AbstractContextManager[Player]:
     if options.program is None:
-        return _file(named, options, table, adapter_in(options))
+        return _file_player(player_name, options, table, adapter_in(options))
     try:
-        command = _words(named)
+        command = _words(player_name)
     except ValueError as error:
-        raise ArgumentError(f"--program {named}: {error}") from None
+        raise ArgumentError(f"--program {player_name}: {error}") from None
     return Program(
         command,
         limit=options.limit,
-        name=named,
+        name=player_name,
         answer=options.answer or "move",
         first_index=options.first_index,
     )
 
 
-def _file(
-    named: str, options: argparse.Namespace, table: Table, adapter: Adapter
+def _file_player(
+    player_name: str, options: argparse.Namespace, table: Table, adapter: Adapter
 ) -> AbstractContextManager[Player]:
-    path, _, name = named.rpartition(":")
+    path, _, name = player_name.rpartition(":")
     return PythonFile(
         path,
         name,
@@ -288,14 +335,15 @@ def _file(
 
 
 def _words(command: str) -> list[str]:
-    """Return the words of a command, as its system's shell parts them.
+    """Split a command into words, as the shell of this system does.
 
     Raises:
         ValueError: A quotation is not closed.
-
     """
     words = shlex.shlex(command, posix=True)
-    words.whitespace_split, words.commenters = True, ""
+    words.whitespace_split = True
+    words.commenters = ""
     if WINDOWS:  # where a backslash is between folders, and an apostrophe in a name
-        words.escape, words.quotes = "", '"'
+        words.escape = ""
+        words.quotes = '"'
     return list(words)

@@ -1,1 +1,1 @@
-"""What commands print and write."""
+"""The output of commands."""

@@ -1,4 +1,4 @@
-"""What recorded answers are worth, row by row, as text."""
+"""The metrics of recorded answers, as text."""
 
 from __future__ import annotations
 

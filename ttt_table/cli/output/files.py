@@ -1,4 +1,4 @@
-"""Where a command's file goes: a path, or standard output for ``-``; never an input."""
+"""The output file of a command: a path, or standard output for ``-``."""
 
 from __future__ import annotations
 

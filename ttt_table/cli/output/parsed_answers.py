@@ -1,4 +1,4 @@
-"""What was read in each row of files of answers, as CSV for people to check."""
+"""The cell that was read in each row of answers, as CSV for people to check."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def complain_of(error: PlayerError, options: argparse.Namespace) -> int:
 def in_one_line(error: PlayerError, options: argparse.Namespace) -> PlayerError:
     """Return the same error with a message for a row of several players."""
     proposal = error.proposal
-    if not isinstance(proposal, Proposal):
+    if not isinstance(proposal, Proposal) or not proposal.can_be_called:
         return error
     reason = printable(proposal.reason, LONGEST_IN_A_LINE)
     if proposal.adapter is None:

@@ -37,7 +37,7 @@ Row: TypeAlias = Mapping[str, object]  # what is in each column, by its name
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What was found of one player or file.
+    """The result for one player or file.
 
     Attributes:
         is_sound: It is as it should be: the player is sound, or the file right.

@@ -1,4 +1,4 @@
-"""What all commands share: exit statuses, complaints, JSON, and text safe to show.
+"""The exit statuses, messages, JSON and safe text that all commands share.
 
 All text from outside (file names, boards, what players answer) reaches the screen
 through `printable`.

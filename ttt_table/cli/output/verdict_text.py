@@ -13,8 +13,8 @@ from ttt_table.players.answers import more_time
 MOST_OF_A_REASON = 300  # characters of what a player's file has raised
 
 DIFFERENT_ANSWERS = """\
-Some boards got different answers, so the player is random or remembers. The results
-are of the answers that were seen, and not exact: return the probabilities instead."""
+Some boards got different answers, so the player is random or has a state. The results
+hold for the answers that were seen, and are not exact. Return probabilities instead."""
 MISSING_ANSWERS = """\
 Ranges are bounds that hold whatever the missing answers are. In general not all of
 them are reached by the same answers."""
@@ -37,7 +37,7 @@ def verdict_text(grade: Grade, causes: Sequence[Cause]) -> str:
         boards = count_text(grade.counts.unstable)
         clause = f"it answers {boards} in more than one way"
         if not grade.observations.draws_random_numbers:
-            clause += ", though it was not seen to draw: it may remember"
+            clause += ", without random numbers: it may have a state"
         clauses.append(clause)
     if grade.mistakes.unanswered:
         clauses.append(unanswered_text(grade))
@@ -70,7 +70,7 @@ def observation_texts(grade: Grade) -> list[str]:
     if observations.draws_random_numbers:
         texts.append("it draws random numbers")
     if observations.draws_when_loaded:
-        texts.append("it draws random numbers when it is loaded")
+        texts.append("it uses random numbers when it is loaded")
     if observations.loaded_until:
         texts.append(printable(observations.loaded_until, MOST_OF_A_REASON))
     return texts

@@ -76,7 +76,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is reported of one of several players."""
+    """The report about one of several players."""
 
     title: str
     """Its headline."""

@@ -1,4 +1,4 @@
-"""What a player does on the boards of a trial, called as its adapter declares."""
+"""The answers of a player to the boards of a trial, called as its adapter declares."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredAnswer:
-    """What a player does on one board.
+    """The answer of a player to one board.
 
     Attributes:
         trial: The board.
@@ -48,7 +48,7 @@ class DeclaredAnswer:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredAnswers:
-    """What a player does on all boards that it answers in time.
+    """The answers of a player to all boards that it answers in time.
 
     Attributes:
         answers: What it does, board by board.

@@ -1,4 +1,4 @@
-"""What a trial finds: calls that fit a function, and how good its answers are."""
+"""The results of a trial: calls that fit a function, and how good its answers are."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def fits_agree(fits: Iterable[Fit], best: Fit) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TrialResult:
-    """What a trial has found so far.
+    """The results of a trial so far.
 
     Attributes:
         fit: The best way of calling the function; None if none fits.

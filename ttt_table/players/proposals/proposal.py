@@ -1,4 +1,4 @@
-"""What is proposed for a player that is not understood, unless it fits by chance."""
+"""The proposal for a player that is not understood, unless it fits by chance."""
 
 from __future__ import annotations
 

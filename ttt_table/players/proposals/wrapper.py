@@ -29,7 +29,7 @@ class Wrapper:
 
 @dataclass(frozen=True, slots=True)
 class WrappedFunction:
-    """What is known of a function that a wrapper calls.
+    """The facts about a function that a wrapper needs to call it.
 
     Attributes:
         path: Its file.

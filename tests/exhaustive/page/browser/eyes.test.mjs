@@ -246,7 +246,14 @@ if (BROWSER === "chrome") {
   visited(
     "the page is never busy for longer than a phone takes 150 milliseconds for",
     async (visit) => {
-      for (const address of ["#game=3x3k3", "#puzzles", "#menace"]) {
+      const addresses = ["#game=3x3k3", "#puzzles", "#menace", "#day=2026-11-28"];
+      for (const address of [...addresses, "#game=3x3k3&level=perfect"]) {
+        // At last with the whole map, as after a game that was solved.
+        const isSolved = address.endsWith("perfect");
+        await visit.page.evaluate(
+          (text) => localStorage.setItem("solved 3x3k3", text),
+          isSolved ? "1" : "",
+        );
         const tries = [];
         // Beside each other, so that both are as slow as the machine is now.
         while (tries.length < 5 && !tries.some(([busy, most]) => busy <= most)) {

@@ -138,7 +138,7 @@ visited("Hex is played to its end, and its chain is struck from cell to cell", a
   for (let board; truth.outcomes["3x3-hex"][(board = await visit.board())][1];) {
     await visit.cell(truth.outcomes["3x3-hex"][board][2][0][0]);
   }
-  assert.equal(await visit.text("h1"), "You won!");
+  assert.equal(await visit.text("h1"), "You have solved it!");
   const line = await visit.page.$$eval(".line", (all) => all.length);
   const struck = await visit.page.$eval(".strike path", (element) => element.getAttribute("d"));
   assert.equal(struck.match(/M/g).length, line - 1);

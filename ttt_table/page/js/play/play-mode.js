@@ -28,7 +28,7 @@ export const playMode = {
     };
   },
   drawSide() {
-    drawStrip(isOver() || isReviewing());
+    drawStrip((isOver() && !state.solving) || isReviewing());
     drawDoors();
     drawMap();
   },
