@@ -207,15 +207,21 @@ def _checked_lines(
 ) -> tuple[tuple[int, ...], tuple[int, ...] | None, str]:
     """Return the lines of X, those of O if they differ, and the name of the game."""
     # Few games are games of lines, so a look-up need not load what checks them.
-    from ttt_table.rules.linesets import check_name, least_lines, least_lines_of_o
+    from ttt_table.rules.linesets import checked_name, checksum_name, minimal_lines
 
-    masks = least_lines(lines, cells)
+    masks = minimal_lines(lines, cells)
     o_masks = None
     if o_lines is not None:
-        o_masks = least_lines_of_o(o_lines, cells)
+        o_masks = minimal_lines(o_lines, cells, owner="O")
+        if not o_masks:
+            raise GameError(
+                "O's lines are an empty list; use breaker for an O without lines"
+            )
     if o_masks == masks:  # one game has one form
         o_masks = None
-    return masks, o_masks, check_name(name, masks, o_masks)
+    if name is None:
+        return masks, o_masks, checksum_name(masks, o_masks)
+    return masks, o_masks, checked_name(name)
 
 
 def _keep_last(find: Callable[[Game], Result]) -> Callable[[Game], Result]:
