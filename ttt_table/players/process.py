@@ -186,6 +186,8 @@ class Process:
         try:
             Thread(target=self._run, args=(command, started), daemon=True).start()
             started.wait()
+        except RuntimeError as error:  # there is too little memory for a thread
+            raise PlayerError(f"{command[0]}: cannot be started: {error}") from None
         except BaseException:  # a signal's, which must leave no process behind
             if started.wait(GRACE) and not self._failure:
                 self.kill()
