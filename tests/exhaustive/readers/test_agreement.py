@@ -160,7 +160,7 @@ def is_right(
 
 
 def keeps_game(symmetry: tuple[int, ...], game: Game, lines: Sequence[int]) -> bool:
-    """Tell whether a permutation maps lines to lines, and where stones fall columns."""
+    """Return whether a permutation maps lines to lines, with gravity also columns."""
     if sorted(symmetry) != list(range(game.cells)):
         return False
     for line in lines:
