@@ -396,7 +396,7 @@ def kind_of(record: Record) -> Kind:
 
 
 def is_held(record: Record) -> bool:
-    """Tell whether the Breaker holds out to a full board, in a game of rows.
+    """Return whether the Breaker holds out to a full board, in a game of rows.
 
     In misère it is X who does not have to make a row. The page tells of these games in
     one sentence.

@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def is_plain(game: Game) -> bool:
-    """Tell whether both players want the same lines, and nothing falls."""
+    """Return whether both players want the same lines, and nothing falls."""
     return not (game.misere or game.gravity or game.breaker or game.o_lines)
 
 
@@ -92,7 +92,7 @@ class ForcedWins:
         return None
 
     def can_win(self, mover: int, opponent: int, plies: int) -> bool:
-        """Tell whether the mover can fill a line within so many plies."""
+        """Return whether the mover can fill a line within so many plies."""
         if self._completing(mover, opponent):
             return plies >= 1
         if plies < 3:
@@ -122,7 +122,7 @@ class ForcedWins:
         yield from quiet
 
     def _wins_after(self, own: int, opponent: int, plies: int) -> bool:
-        """Tell whether a player who has just moved has won or can, by this ply.
+        """Return whether a player who has just moved has won or can, by this ply.
 
         Args:
             own: The stones of that player, with the new one.
@@ -155,7 +155,7 @@ class ForcedWins:
 
 
 def is_several(cells: int) -> bool:
-    """Tell whether a set has more than one cell."""
+    """Return whether a set has more than one cell."""
     return cells & (cells - 1) != 0
 
 

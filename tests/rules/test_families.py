@@ -45,7 +45,7 @@ def step_between(start: Place, end: Place) -> Place:
 
 
 def are_in_a_row(points: Sequence[Place]) -> bool:
-    """Tell whether each point is the same step from the one before, and touches it."""
+    """Return whether each point is the same step from the one before, and touches it."""
     steps = {step_between(start, end) for start, end in pairwise(points)}
     if not steps:
         return True
@@ -213,7 +213,7 @@ def test_a_surface_moved_within_itself_has_the_same_lines(surface: str) -> None:
 
 
 def touch(place: Place, neighbour: Place) -> bool:
-    """Tell whether two hexagons in slanted rows touch.
+    """Return whether two hexagons in slanted rows touch.
 
     Their rows, columns and third coordinates, row + col, differ by at most one.
     """
@@ -226,7 +226,7 @@ def touches(place: Place, places: set[Place]) -> bool:
 
 
 def connects(cells: set[Place], starts: int, ends: int, axis: int) -> bool:
-    """Tell whether hexagons lead from one side to the other: found by spreading out."""
+    """Return whether hexagons lead from one side to the other: found by spreading out."""
     reached = {cell for cell in cells if cell[axis] == starts}
     spread = reached
     while spread:

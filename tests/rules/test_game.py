@@ -66,7 +66,7 @@ def carry(mask: int, symmetry: tuple[int, ...]) -> int:
 
 
 def keeps(game: Game, symmetry: tuple[int, ...]) -> bool:
-    """Tell whether a permutation keeps the lines, and with gravity the columns."""
+    """Return whether a permutation keeps the lines, and with gravity the columns."""
     for own_lines in (lines_of_x(game), lines_of_o(game)):
         if {carry(line, symmetry) for line in own_lines} != {*own_lines}:
             return False
@@ -140,7 +140,7 @@ def test_the_symmetries_are_all_that_keep_lines_and_columns(game: Game) -> None:
 
 
 def keeps_rows(game: Game, symmetry: tuple[int, ...]) -> bool:
-    """Tell whether, with gravity, a permutation leaves each cell in its row."""
+    """Return whether, with gravity, a permutation leaves each cell in its row."""
     if not game.gravity:
         return True
     return all(

@@ -83,7 +83,7 @@ def prompts(
     rules = _rules_text(table)
     return (
         _prompt(row, rules, notation, table)
-        for row in rows(table)
+        for row in rows(table, unfinished=True)
         if not (classes and row.board != row.canonical)
         and not (decidable and not row.erring)
     )

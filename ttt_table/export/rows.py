@@ -58,7 +58,7 @@ class Row(NamedTuple):
     scores: list[int | None]
 
 
-def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
+def rows(table: Table, *, unfinished: bool = False) -> Iterator[Row]:
     """Return the boards of a table, in its order.
 
     Args:
@@ -155,7 +155,7 @@ class Export:
         table: Table,
         to: str,
         *,
-        unfinished: bool = True,
+        unfinished: bool = False,
         classes: bool = False,
         decidable: bool = False,
         force: bool = False,

@@ -145,7 +145,7 @@ def agree_about(readers: Sequence[Reader], game: Game, path: Path) -> None:
 def is_right(
     game: Game, lines: Sequence[int], symmetries: Sequence[tuple[int, ...]]
 ) -> bool:
-    """Tell whether a header may list these, checked one by one and two by two."""
+    """Return whether a header may list these, checked one by one and two by two."""
     group = set(symmetries)
     identity = tuple(range(game.cells))
     if identity not in group or list(symmetries) != sorted(group):
