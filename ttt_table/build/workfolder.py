@@ -319,7 +319,7 @@ class WorkFolder:
             remove(str(file))
 
     def _seed(self, name: str) -> int:
-        """Return the initial CRC of a part, of its game, name and program version."""
+        """Return the initial CRC of a part, made from its game, name and program."""
         made_by = edition() if self.keeps_parts else ""
         return crc32(json.dumps([FORMAT, made_by, list(self.game), name]).encode())
 
