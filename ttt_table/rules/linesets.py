@@ -31,8 +31,11 @@ def minimal_lines(
     Raises:
         GameError: A line is empty or has an invalid cell, or there are too many lines.
     """
-    all_lines = f"{owner}'s lines" if owner else "the lines"
-    one_line = f"{owner}'s line" if owner else "line"
+    all_lines = "the lines"
+    one_line = "line"
+    if owner:
+        all_lines = f"{owner}'s lines"
+        one_line = f"{owner}'s line"
     try:
         numbered = list(enumerate(lines, start=1))
     except TypeError:
