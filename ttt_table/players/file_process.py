@@ -9,7 +9,7 @@ from pathlib import Path as FilePath
 from ttt_table.errors import PlayerError
 from ttt_table.players.answers import PlainAnswer, plain_answer
 from ttt_table.players.arguments import check_limit
-from ttt_table.players.loading import GUARD
+from ttt_table.players.loading import MAIN_GUARD_ADVICE
 from ttt_table.players.observations import Observations
 from ttt_table.players.process import LateError, Process, RestartingProcess
 from ttt_table.players.protocol import (
@@ -135,7 +135,8 @@ class FileProcess(RestartingProcess):
         try:
             record = decode(self.ask_line(b"", self._loading_limit))
         except LateError as error:
-            raise self._load_error(f"{error}; give it more time, or {GUARD}") from None
+            advice = f"give it more time, or {MAIN_GUARD_ADVICE}"
+            raise self._load_error(f"{error}; {advice}") from None
         except FaultError as fault:
             raise self._load_error(fault.reason) from None
         ready = record.get("ready")
