@@ -32,7 +32,8 @@ class Constant(NamedTuple):
 Argument: TypeAlias = str | Constant  # a text is a key of `ARGUMENTS`
 
 
-TELL_THE_SIDE: tuple[Argument, ...] = ("mark", "x-to-move", "opponent")
+SIDE_ARGUMENTS: tuple[Argument, ...] = ("mark", "x-to-move", "opponent")
+"""The arguments from which a player knows which side is to move."""
 
 
 class Call(NamedTuple):
@@ -44,11 +45,11 @@ class Call(NamedTuple):
     """The variable of the player's module that holds the board, if no argument does."""
 
     @property
-    def tells_the_side(self) -> bool:
-        """Whether an argument, or the board itself, tells the player who is to move."""
+    def shows_mover(self) -> bool:
+        """Whether an argument or the board format shows which side is to move."""
         if self.board_format.layout == "batch":
             return True  # the stones of the player to move are always 1
-        return any(argument in TELL_THE_SIDE for argument in self.arguments)
+        return any(argument in SIDE_ARGUMENTS for argument in self.arguments)
 
     def shown_board(self, board: str, cols: int, module: ModuleType | None) -> Any:
         """Return a board as the player sees it, put into its variable if it has one.

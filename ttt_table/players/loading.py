@@ -94,7 +94,7 @@ class Channel:
         return self._questions.read(count)
 
     def send(self, record: Record, data: bytes | memoryview = b"") -> None:
-        """Send an answer, with a note if it needed random numbers, and bytes after it."""
+        """Send an answer, noting whether it needed random numbers, and then bytes."""
         if DRAWS.seen:
             record = {**record, "draws": True}
         self._write(encode(record), data)

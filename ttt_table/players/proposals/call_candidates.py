@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from ttt_table.players.boards import BoardFormat
-from ttt_table.players.calls import TELL_THE_SIDE, Argument, Call, Constant
+from ttt_table.players.calls import SIDE_ARGUMENTS, Argument, Call, Constant
 from ttt_table.players.proposals.board_candidates import (
     ARRAYS,
     COMMON,
@@ -139,7 +139,7 @@ class CallCandidates:
             arguments
             for arguments in lists
             if len(arguments) <= self._counts.start
-            or arguments[-1] in ("board", *TELL_THE_SIDE)
+            or arguments[-1] in ("board", *SIDE_ARGUMENTS)
         ]
 
 

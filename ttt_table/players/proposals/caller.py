@@ -64,7 +64,7 @@ class Caller:
             cache.clear()
 
     def cells(
-        self, call: Call, trial: TrialBoard, limit: float
+        self, call: Call, board: TrialBoard, limit: float
     ) -> dict[AnswerForm, int]:
         """Return the cells that the function's answer may name, by its form.
 
@@ -72,9 +72,9 @@ class Caller:
             LateCallError: The call takes longer than the limit, in seconds.
 
         """
-        shown = call.shown_board(trial.board, self._cols, self._module)
-        before = call.board_format.cells(trial.board)
-        arguments = call.argument_values(shown, trial.board, trial.mover)
+        shown = call.shown_board(board.text, self._cols, self._module)
+        before = call.board_format.cells(board.text)
+        arguments = call.argument_values(shown, board.text, board.mover)
         try:
             answer = self._clock.call(self._function, arguments, limit)
             if _is_number_for_each_cell(answer, self._rows * self._cols):
@@ -82,8 +82,8 @@ class Caller:
             cells = cells_by_form(answer, self._cols)
             if call.variable is not None:
                 shown = getattr(self._module, call.variable)
-            for board in (answer, shown):
-                cell = call.board_format.added_stone(before, board, trial.mover)
+            for after in (answer, shown):
+                cell = call.board_format.added_stone(before, after, board.mover)
                 if cell is not None:
                     cells.setdefault(AnswerForm("board"), cell)
         except (LateCallError, KeyboardInterrupt):
@@ -184,9 +184,9 @@ class CallResults:
         """Whether there is a side whose answers are all legal so far."""
         return any(side.can_fit for side in self._sides.values())
 
-    def add(self, trial: TrialBoard, cells: Mapping[AnswerForm, int]) -> None:
+    def add(self, board: TrialBoard, cells: Mapping[AnswerForm, int]) -> None:
         """Add an answer: the cells that it may name, by its form."""
-        self._sides[trial.mover].add(trial, cells)
+        self._sides[board.mover].add(board, cells)
 
     def fits(self) -> list[Fit]:
         """Return the fit of each form in which all answers of a side are legal."""
@@ -224,15 +224,15 @@ class _SideResults:
     def can_fit(self) -> bool:
         return not self.answers or bool(self.best_moves)
 
-    def add(self, trial: TrialBoard, cells: Mapping[AnswerForm, int]) -> None:
+    def add(self, board: TrialBoard, cells: Mapping[AnswerForm, int]) -> None:
         is_first = not self.answers
         self.answers.append(cells)
         best_moves = {}
         for form, cell in cells.items():
-            if cell not in trial.legal:
+            if cell not in board.legal:
                 continue
             if is_first or form in self.best_moves:
-                is_best = cell in trial.best
+                is_best = cell in board.best
                 best_moves[form] = self.best_moves.get(form, 0) + int(is_best)
         self.best_moves = best_moves
 

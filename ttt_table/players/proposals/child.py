@@ -1,4 +1,4 @@
-"""A trial in a subprocess of its own, in which a player's file is loaded afresh."""
+"""Entry point of the subprocess that loads a player's file again and runs a trial."""
 
 from __future__ import annotations
 
