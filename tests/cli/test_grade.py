@@ -284,8 +284,19 @@ def test_floats_are_printed_with_their_bound(run: Run) -> None:
 
 
 @pytest.mark.exhaustive
+def test_a_player_of_batches_has_as_many_threads_as_ever(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    text = "import os\nassert 'OPENBLAS_NUM_THREADS' not in os.environ\n"
+    text += "def uniform(boards): return (boards == 0) * 1.0\n"
+    Path("threads.py").write_text(text)
+    run(["grade", "threads.py:uniform", "--board", "batch"], 1)
+
+
+@pytest.mark.exhaustive
 def test_a_file_is_graded_in_batches_in_a_process_of_its_own(run: Run) -> None:
-    """Its arrays go through files; a batch that is late ends the grading."""
+    """Its arrays go through pipes; a batch that is late ends the grading."""
     text = "def uniform(b):\n    return b == 0\n\ndef late(b):\n    while True: pass\n"
     Path("net.py").write_text(text)
     printed = run(["grade", "net.py:uniform", "--board", "batch", "--json"], 1).out

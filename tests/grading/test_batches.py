@@ -174,6 +174,7 @@ def masked(boards: Any) -> Any:
         (spoilt(lambda row: row * 0), "type", "no cell has a weight above 0"),
         (spoilt(lambda row: row * 0 + np.inf), "type", "inf for cell 0"),
         (spoilt(lambda row: row * 0 + 1), "illegal", "cell 0 is taken"),
+        (spoilt(lambda row: (row == -1) * 0.5), "illegal", "cell 1 is taken"),
         (spoilt(raising(ValueError("a corner"))), "exception", "ValueError: a corner"),
         (lambda boards: answering(boards)[:, :5], "type", "of shape (1, 5)"),
         (lambda _: None, "type", "object of shape ()"),

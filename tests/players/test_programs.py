@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import nullcontext
 from pathlib import Path
@@ -33,6 +34,17 @@ def test_a_program_is_graded_as_the_function_it_is(tmp_path: Path) -> None:
     )
     assert result.counts.games == expected.counts.games
     assert result.chances == expected.chances
+
+
+def test_it_is_said_if_there_is_too_little_memory_for_a_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cannot_start(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", cannot_start)
+    with pytest.raises(PlayerError, match="cannot be started: can't start new thread"):
+        program(tmp_path, LOOP)
 
 
 def test_one_process_answers_all_boards(tmp_path: Path) -> None:

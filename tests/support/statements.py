@@ -75,7 +75,12 @@ def marks_on(board: str, line: str) -> set[str]:
 
 
 def complete(board: str, lines: list[str]) -> list[str]:
-    return [line for line in lines if marks_on(board, line) in ({"X"}, {"O"})]
+    return [line for line in lines if is_complete(board, line)]
+
+
+@cache
+def is_complete(board: str, line: str) -> bool:
+    return marks_on(board, line) in ({"X"}, {"O"})
 
 
 def has_free_line(board: str) -> bool:
@@ -131,6 +136,11 @@ def boards_of(part: str) -> list[str]:
     if part == "utility":
         return [board for board in every_board() if is_over(board)]
     return every_board()
+
+
+@cache
+def right_answers(part: str) -> dict[str, Any]:
+    return {board: right_answer(part, board) for board in boards_of(part)}
 
 
 def right_answer(part: str, board: str, lines: list[str] = ALL_LINES) -> Any:
@@ -244,7 +254,7 @@ def right_part(part: str) -> Callable[..., Any]:
 def check_statement(program: Program, statement: Statement) -> None:
     """Assert that all of a statement is true of the program."""
     part = statement.part
-    right = {board: right_answer(part, board) for board in boards_of(part)}
+    right = right_answers(part)
     answers = program.answers(part)
     wrong = {board for board in right if answers[board] != right[board]}
     assert statement.tested == len(right)

@@ -6,14 +6,15 @@ from pathlib import Path
 
 BIN = Path(sys.executable).parent
 SMALL_BOARD = ["--rows", "4", "--cols", "4", "--k", "4"]
-PAUSING = Path(__file__).with_name("pausing.py")
+# With -P no module beside the script hides one of the standard library.
+PAUSING = [sys.executable, "-P", str(Path(__file__).with_name("pausing.py"))]
 GOING = "\n" * 99
 """Lines enough for it never to wait."""
 
 
 def long(*arguments: object) -> list[str]:
     """Return a command that pauses after each of its steps, see `pausing`."""
-    return [sys.executable, str(PAUSING), *map(str, arguments)]
+    return [*PAUSING, *map(str, arguments)]
 
 
 def start(*program: object) -> subprocess.Popen[str]:

@@ -16,7 +16,7 @@ from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.errors import BadTableError
 from ttt_table.table import codec, header
-from ttt_table.table.codec import decode, encode
+from ttt_table.table.codec import decode, encode, is_possible_palette
 from ttt_table.table.packing import PackedTier
 
 PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text()
@@ -187,3 +187,28 @@ def test_the_page_lists_every_key(version: int) -> None:
     listed = {*re.findall(r"`(\w+)`", "".join(first_columns))}
     assert listed.issuperset(codec.HEADER_KEYS[version])
     assert listed.issuperset(codec.CHECKSUM_KEYS + codec.BODY_KEYS)
+
+
+@pytest.mark.parametrize(
+    ("palette", "is_possible"),
+    [
+        ([0], True),
+        ([-10, 0, 5], True),
+        ([-10, 0, 5, None], True),
+        ([None], True),
+        ([], False),
+        ([5, 0], False),
+        ([0, 0], False),
+        ([4], False),
+        ([0, 4, None], False),
+        ([0, 11, None], False),
+        ([0, True], False),
+        ([0, "5"], False),
+        ([None, 0], False),
+    ],
+)
+def test_a_palette_has_the_scores_of_its_tier_in_order(
+    palette: list[object], is_possible: bool
+) -> None:
+    """After 4 stones a player wins at once, in 2 or 4 plies more, or loses so."""
+    assert is_possible_palette(Game(), 4, palette) is is_possible

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
@@ -19,6 +20,7 @@ from ttt_table.homework.spec import (
     mover,
     place,
     true_answer,
+    true_answers,
     winner,
 )
 
@@ -135,6 +137,18 @@ COMMON_MISTAKES: Mapping[Part, Sequence[Behaviour]] = {
 }
 
 
+@cache
+def _decided_by(part: Part, line: Line) -> frozenset[str]:
+    """Return the boards on which the answer is another one without this line."""
+    other_lines = tuple(other for other in LINES if other != line)
+    answers = true_answers(part)
+    return frozenset(
+        board
+        for board, answer in answers.items()
+        if true_answer(part, board, other_lines) != answer
+    )
+
+
 class _LineEvidence:
     """What wrong answers tell about the lines that a part knows."""
 
@@ -149,22 +163,12 @@ class _LineEvidence:
         self._seen: list[Line] = []
         self._mostly_unseen: list[Line] = []
         for line in LINES:
-            decided = self._decided_by(line)
+            decided = _decided_by(part, line) & values.keys()
             wrong_ones = decided & wrong_set
             if not decided or wrong_ones != decided:
                 self._seen.append(line)
             if 2 * len(wrong_ones) > len(decided):
                 self._mostly_unseen.append(line)
-
-    def _decided_by(self, line: Line) -> set[str]:
-        """Return the boards on which the answer is another one without this line."""
-        other_lines = tuple(other for other in LINES if other != line)
-        return {
-            board
-            for board in self._values
-            if true_answer(self._part, board)
-            != true_answer(self._part, board, other_lines)
-        }
 
     def _with_lines(self, lines: Sequence[Line]) -> BoardFunction:
         fixed = tuple(lines)

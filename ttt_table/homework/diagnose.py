@@ -6,13 +6,14 @@ Every sentence that is found here is true of all boards that the part was asked 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from functools import cache
 from typing import Any
 
 from ttt_table.homework.answers import Failure, FailureKind, PartAnswers
 from ttt_table.homework.behaviours import behaviours
 from ttt_table.homework.regions import REGIONS, Region
 from ttt_table.homework.sentences import Quoted, Words
-from ttt_table.homework.spec import Part, true_answers
+from ttt_table.homework.spec import Part, reachable_boards, true_answers
 
 # A behaviour is named only if it explains this share of the wrong answers.
 LEAST_EXPLAINED = 0.9
@@ -146,6 +147,11 @@ def _behaviour_diagnosis(
     return best
 
 
+@cache
+def _boards_in(region: Region) -> frozenset[str]:
+    return frozenset(filter(region.holds, reachable_boards()))
+
+
 def _region_diagnosis(
     values: Mapping[str, Any], wrong: Sequence[str]
 ) -> Diagnosis | None:
@@ -154,7 +160,7 @@ def _region_diagnosis(
     smallest: Region | None = None
     smallest_size = len(values)
     for region in REGIONS:
-        inside = {board for board in values if region.holds(board)}
+        inside = _boards_in(region) & values.keys()
         if len(inside) == len(values) or not wrong_set <= inside:
             continue
         if len(inside) == len(wrong_set):

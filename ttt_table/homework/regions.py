@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias
 
 from ttt_table.homework.spec import (
@@ -41,9 +42,10 @@ def line_text(line: Line) -> str:
     return " ".join(map(str, line))
 
 
-def complete_lines(board: str) -> list[Line]:
+@cache
+def complete_lines(board: str) -> tuple[Line, ...]:
     """Return the lines that a player has filled."""
-    return [line for line in LINES if winner(board, (line,))]
+    return tuple(line for line in LINES if winner(board, (line,)))
 
 
 def _line_regions() -> Iterator[Region]:

@@ -315,7 +315,7 @@ def _check_layout(board: object) -> None:
     if board in ("array", "batch"):
         try:
             import numpy  # noqa: F401  # only to see whether it works
-        except ImportError as error:
+        except Exception as error:  # it raises others if there is too little memory
             raise MissingExtraError.of("a board as an array", "numpy", error) from None
 
 

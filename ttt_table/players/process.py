@@ -217,6 +217,8 @@ class Process:
         try:
             thread.start()
             started.wait()
+        except RuntimeError as error:  # there is too little memory for a thread
+            raise PlayerError(f"{command[0]}: cannot be started: {error}") from None
         except BaseException:
             if started.wait(EXIT_SECONDS) and not self._failure:
                 self.kill()

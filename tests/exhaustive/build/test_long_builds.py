@@ -14,7 +14,15 @@ from pathlib import Path
 import pytest
 from support.commands import HANGS
 from support.stepwise import build_stepwise, stop_at
-from support.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
+from support.underway import (
+    BIN,
+    GOING,
+    PAUSING,
+    SMALL_BOARD,
+    long,
+    start,
+    wait_for,
+)
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -102,8 +110,7 @@ def build(path: Path, *options: object) -> list[str]:
 
 def quick(command: list[str]) -> list[str]:
     """Return the same build without its pauses."""
-    _, _, *arguments = command
-    return [str(BIN / "ttt-table"), *arguments]
+    return [str(BIN / "ttt-table"), *command[len(PAUSING) :]]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

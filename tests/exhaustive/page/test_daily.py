@@ -60,15 +60,16 @@ def puzzles_of(searched: dict[str, Any]) -> list[tuple[Game, str, dict[str, Any]
 
 def position_of(board: str) -> puzzles.Position:
     """The stones of the mover, and those of the other player."""
-    x, o = (
-        sum(1 << cell for cell, mark in enumerate(board) if mark == player)
-        for player in "XO"
-    )
-    return (
-        puzzles.Position(x, o)
-        if x.bit_count() == o.bit_count()
-        else puzzles.Position(o, x)
-    )
+    x = stones_of(board, "X")
+    o = stones_of(board, "O")
+    if x.bit_count() == o.bit_count():
+        return puzzles.Position(x, o)
+    return puzzles.Position(o, x)
+
+
+def stones_of(board: str, player: str) -> int:
+    """The cells of a player as a mask."""
+    return sum(1 << cell for cell, mark in enumerate(board) if mark == player)
 
 
 def test_the_page_knows_the_answer_to_every_reply(searched: dict[str, Any]) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ttt_table.cli.options.common import integer
 from ttt_table.players.adapter import Adapter
@@ -57,15 +60,34 @@ def add_call_options(command: argparse._ActionsContainer) -> None:
 
 def adapter_in(options: argparse.Namespace) -> Adapter:
     """Return the adapter that the options declare; raises `ArgumentError`."""
-    return Adapter.from_options(
-        board=options.board,
-        empty=options.empty,
-        marks=options.marks,
-        args=options.args,
-        board_in=options.board_in,
-        answer=options.answer,
-        first_index=options.first_index,
-    )
+    with _one_thread_for_matrices():  # an adapter of arrays imports numpy
+        return Adapter.from_options(
+            board=options.board,
+            empty=options.empty,
+            marks=options.marks,
+            args=options.args,
+            board_in=options.board_in,
+            answer=options.answer,
+            first_index=options.first_index,
+        )
+
+
+@contextmanager
+def _one_thread_for_matrices() -> Iterator[None]:
+    """Let numpy, if it is imported here, prepare one thread for products of matrices.
+
+    It has memory for each thread, and ends the process where there is too little. No
+    matrix is multiplied in this process. The player's own process is not affected.
+    """
+    name = "OPENBLAS_NUM_THREADS"
+    if name in os.environ:
+        yield
+        return
+    os.environ[name] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[name]
 
 
 def function_options_in(options: argparse.Namespace) -> list[str]:
