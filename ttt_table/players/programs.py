@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.players.adapter import check_first_index
-from ttt_table.players.answer_forms import PROGRAM_FORMS
+from ttt_table.players.answer_forms import PROGRAM_FORMS, AnswerForm
 from ttt_table.players.arguments import check_limit
 from ttt_table.players.process import RestartingProcess
 
@@ -24,8 +24,7 @@ class Program(RestartingProcess):
         first_index: The number of the first cell, row and column in answers: 0 or 1.
 
     Attributes:
-        answer_form: The form of its answers.
-        first_index: The number of the first cell.
+        answer_form: How its answers are read.
         seconds: How long the last answer took, if it is known.
         last_line: The last answer.
 
@@ -52,8 +51,7 @@ class Program(RestartingProcess):
                 f" {'; '.join(PROGRAM_FORMS)}"
             )
         check_first_index(first_index)
-        self.answer_form = answer
-        self.first_index = first_index
+        self.answer_form = AnswerForm(answer, first_index)
         self.last_line = ""
         super().__init__(command, limit, name or " ".join(command))
 

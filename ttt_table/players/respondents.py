@@ -131,7 +131,7 @@ class ProgramRespondent:
         self.name = program.name
         self.spent = program.spent
         self._program = program
-        self._reader = AnswerReader(cols, program.answer_form, program.first_index)
+        self._reader = AnswerReader(cols, *program.answer_form)
 
     @property
     def seconds(self) -> float | None:
