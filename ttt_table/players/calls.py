@@ -41,7 +41,7 @@ class Call(NamedTuple):
 
     board_format: BoardFormat
     arguments: tuple[Argument, ...]
-    variable: str | None = None
+    kept_in: str | None = None
     """The variable of the player's module that holds the board, if no argument does."""
 
     @property
@@ -61,9 +61,9 @@ class Call(NamedTuple):
 
         """
         shown = self.board_format.render(board, cols)
-        if self.variable is None:
+        if self.kept_in is None:
             return shown
-        return put_in_variable(module, self.variable, shown)
+        return put_in_variable(module, self.kept_in, shown)
 
     def argument_values(self, shown: object, board: str, mover: str) -> list[object]:
         """Return what each argument gets.
@@ -103,7 +103,7 @@ class Call(NamedTuple):
                 else argument
                 for argument in self.arguments
             ],
-            "variable": self.variable,
+            "kept_in": self.kept_in,
         }
 
     @classmethod
@@ -120,7 +120,7 @@ class Call(NamedTuple):
                 else argument
                 for argument in record["arguments"]
             ),
-            variable=record["variable"],
+            kept_in=record["kept_in"],
         )
 
 

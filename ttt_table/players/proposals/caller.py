@@ -80,8 +80,8 @@ class Caller:
             if _is_number_for_each_cell(answer, self._rows * self._cols):
                 self.has_seen_scores = True
             cells = cells_by_form(answer, self._cols)
-            if call.variable is not None:
-                shown = getattr(self._module, call.variable)
+            if call.kept_in is not None:
+                shown = getattr(self._module, call.kept_in)
             for after in (answer, shown):
                 cell = call.board_format.added_stone(before, after, board.mover)
                 if cell is not None:

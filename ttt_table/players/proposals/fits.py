@@ -102,11 +102,11 @@ class Fit:
             fields["empty"] = free_cell
         if marks != default.marks:
             fields["marks"] = marks
-        default_arguments = ("board",) if self.call.variable is None else ()
+        default_arguments = ("board",) if self.call.kept_in is None else ()
         if self.call.arguments != default_arguments:
             fields["arguments"] = tuple(map(_adapter_argument, self.call.arguments))
-        if self.call.variable is not None:
-            fields["kept_in"] = self.call.variable
+        if self.call.kept_in is not None:
+            fields["kept_in"] = self.call.kept_in
         if self.answer_form.form != "move":
             fields["answer"] = self.answer_form.form
         if self.answer_form.first_index:
