@@ -85,7 +85,7 @@ def test_a_file_that_plays_for_ever_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ttt_table.players.file_process.LOADING_LIMIT", 10.2)
-    monkeypatch.setattr("ttt_table.players.file_process.BEFORE_THE_LIMIT", 10.0)
+    monkeypatch.setattr("ttt_table.players.file_process.INTERRUPT_MARGIN", 10.0)
     bot(tmp_path, f"{FIRST_FREE}while True:\n    pass\n")
     wrapper = bot(tmp_path, "from bot import move\n", "wrapped.py")
     assert answer(wrapper) == 1

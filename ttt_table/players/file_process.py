@@ -23,9 +23,7 @@ from ttt_table.players.protocol import (
 from ttt_table.table.files import Path, path_text
 
 LOADING_LIMIT = 30.0  # seconds to load, if answers have fewer
-BEFORE_THE_LIMIT = (
-    5.0  # seconds before the loading limit at which the file is interrupted
-)
+INTERRUPT_MARGIN = 5.0  # seconds before this limit, the file is interrupted
 
 
 class FileProcess(RestartingProcess):
@@ -38,15 +36,15 @@ class FileProcess(RestartingProcess):
         module: The module's name within the package, such as "players.child".
         settings: What it gets; "path" and "seconds" are added here.
         limit: Seconds for an answer.
-        name: What messages call it; by default the path.
+        name: Its name in messages; by default the path.
 
     Attributes:
         path: The file, as text.
-        ready: What the subprocess said when the file was loaded, as `protocol`
-            describes it.
+        ready: The message of the subprocess after the file was loaded, which `protocol`
+            describes.
 
     Raises:
-        ArgumentError: The limit is not one.
+        ArgumentError: The limit is not a positive number.
         PlayerError: The file is missing, does not load, or lacks what is to be served.
 
     """
@@ -69,11 +67,11 @@ class FileProcess(RestartingProcess):
         self._draws = False
         settings = {
             "path": self.path,
-            "seconds": self._loading_limit - BEFORE_THE_LIMIT,
+            "seconds": self._loading_limit - INTERRUPT_MARGIN,
             **settings,
         }
         entry = FilePath(__file__).with_name("child_main.py")
-        # -P, lest a module beside the file hides one of Python's own.
+        # -P, so that no module beside `child_main.py` hides one of Python's own.
         command = [sys.executable, "-P", str(entry), module, json.dumps(settings)]
         super().__init__(command, limit, name or self.path)
 

@@ -18,8 +18,8 @@ class Program(RestartingProcess):
 
     Args:
         command: Its words, such as ``["node", "bot.js"]``.
-        limit: Seconds for an answer: of processor time on Linux, else by the clock.
-        name: What messages call it; by default the command.
+        limit: Seconds for an answer: of processor time on Linux, else of wall time.
+        name: Its name in messages; by default the command.
         answer: The form of its answers: "move", or a tuple such as "col,row".
         first_index: The number of the first cell, row and column in answers: 0 or 1.
 

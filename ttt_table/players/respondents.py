@@ -149,7 +149,7 @@ class ProgramRespondent:
 
 @contextmanager
 def _as_faults() -> Iterator[None]:
-    """Turn what a player raises into what it has done."""
+    """Turn the exceptions of a player into `FaultError`."""
     try:
         yield
     except (Exception, SystemExit) as error:  # its own: no Ctrl-C, or other signal

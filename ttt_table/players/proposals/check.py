@@ -71,7 +71,7 @@ def check_understood(
     if not (isinstance(player, Program) or declared.call.shows_mover):
         one_side = one_side_of(session, table, answers)
     if one_side is None and answers.are_good:
-        player_trial.begin_afresh()
+        player_trial.restore_player()
         return
 
     from ttt_table.players.proposals.proposal import Proposal, suggestion_of
@@ -98,7 +98,7 @@ def check_understood(
         )
     if one_side is not None:
         raise _refusal(_proposal_of_one_side(session.name, one_side, declared))
-    player_trial.begin_afresh()
+    player_trial.restore_player()
 
 
 def _proposal_of_one_side(

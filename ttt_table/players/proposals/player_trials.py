@@ -65,7 +65,7 @@ class PlayerTrial(ABC):
 
         """
 
-    def begin_afresh(self) -> None:  # noqa: B027  # few players need it
+    def restore_player(self) -> None:  # noqa: B027  # few players need it
         """Undo the effects of the trial on which the grade could depend."""
 
     def wrapper(self) -> Wrapper | None:
@@ -98,7 +98,7 @@ class FunctionTrial(PlayerTrial):
         random_numbers.restore()
         return result
 
-    def begin_afresh(self) -> None:
+    def restore_player(self) -> None:
         """Let the function draw the random numbers that it would have drawn."""
         self._random_numbers.restore()
 
@@ -134,7 +134,7 @@ class FileTrial(PlayerTrial):
                     record = process.next_answer()
         return result
 
-    def begin_afresh(self) -> None:
+    def restore_player(self) -> None:
         """Start the process again if the player has drawn random numbers."""
         if self._player.observations.draws_random_numbers:
             self._player.close()

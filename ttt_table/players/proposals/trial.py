@@ -137,7 +137,7 @@ class Trial:
             LateCallError: An answer takes longer than the limit.
 
         """
-        self._caller.begin_afresh()
+        self._caller.reset()
         results = CallResults(call, self._boards, order)
         for board in self._boards.near:
             if results.can_fit(board.mover):
@@ -172,7 +172,7 @@ class Trial:
         """
         if fit.early.asked:
             return fit
-        self._caller.begin_afresh()
+        self._caller.reset()
         asked = legal = best = 0
         answers_empty_board = True
         for board in self._early_boards_for(fit):
