@@ -40,11 +40,11 @@ class Suggestion:
     is_as_declared: bool = False
 
     def is_clearly_better_than(self, declared: Adapter) -> bool:
-        """Whether to propose it though all answers are legal as declared, too.
+        """Whether to propose it although all answers are legal as declared, too.
 
-        A weak player may look better by chance if it is called in another way. So only
-        a flawless one is believed, and of that nothing is changed that only reverses
-        the players: one that blocks before it wins then takes all winning moves.
+        A weak player may look better by chance if it is called in another way, so the
+        suggestion must be flawless. It must not merely exchange the players either: a
+        player that blocks before it wins then plays all winning moves.
         """
         if not self.is_flawless:
             return False
@@ -53,9 +53,8 @@ class Suggestion:
         if _reverses_players(self.adapter, declared):
             return False
         if self.adapter.arguments is not None:
-            return any(
-                argument in SIDE_ARGUMENTS for argument in self.adapter.arguments
-            )
+            arguments = self.adapter.arguments
+            return any(argument in SIDE_ARGUMENTS for argument in arguments)
         board = self.adapter.board, self.adapter.empty
         return board != (declared.board, declared.empty)
 

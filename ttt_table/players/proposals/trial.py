@@ -234,6 +234,7 @@ class Trial:
         return [fit for fit in legal if _with_usual_order(fit.call) not in calls]
 
     def _is_legal_where_forced(self, fit: Fit) -> bool:
+        """Whether the fit plays the only free cell of each forced board."""
         for board in self._boards.forced:
             if board.mover not in fit.sides:
                 continue
