@@ -13,7 +13,12 @@ from ttt_table.cli.output.answers_text import (
 )
 from ttt_table.cli.output.drawing import count_text
 from ttt_table.cli.output.files import write_output
-from ttt_table.cli.output.grade_text import DRAWN, SHOWN, grade_text, max_shown
+from ttt_table.cli.output.grade_text import (
+    SHOWN_AS_TEXT,
+    SHOWN_IN_REPORT,
+    grade_text,
+    max_shown_by,
+)
 from ttt_table.cli.output.models_table import (
     GradedModel,
     models_csv,
@@ -38,7 +43,7 @@ from ttt_table.grading.samples import Samples, samples_by_model
 from ttt_table.players.session import Player
 from ttt_table.table.reader import Table
 
-LEAST_DRAWN = 5  # mistakes of a kind in a report, however many models share it
+MIN_SHOWN_IN_REPORT = 5  # of each kind, however many models share the report
 
 # Opens the opponent that the options name, if they name one.
 OpenOpponent = Callable[[ExitStack], Player | None]
@@ -59,8 +64,8 @@ def judge_answers(
     models = sorted_models(_graded(samples_of, options, open_opponent))
     if options.report is not None:
         # The boards of very many models would be more than a browser shows at ease.
-        drawn = max(LEAST_DRAWN, DRAWN // len(models))
-        page = models_report(models, table, max_shown(options, drawn))
+        default = max(MIN_SHOWN_IN_REPORT, SHOWN_IN_REPORT // len(models))
+        page = models_report(models, table, max_shown_by(options, default))
         write_output(options.report, [page.encode()])
 
     status = FINE if all(model.is_fine for model in models) else WRONG
@@ -186,5 +191,6 @@ def _text(
         command = proposed_command(better, options)
         parts.append(f"{reason[0].upper()}{reason[1:]}\ntry: {command}")
     parts.append(metrics_text(metrics))
-    parts.append(f"Play: {grade_text(model.play, table, max_shown(options, SHOWN))}")
+    max_shown = max_shown_by(options, SHOWN_AS_TEXT)
+    parts.append(f"Play: {grade_text(model.play, table, max_shown)}")
     return "\n\n".join(parts)
