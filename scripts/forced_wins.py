@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from boards import first_cells, known_records, listed_games, write_files
 
 from ttt_table import Game
-from ttt_table.rules.game import cells_in, lines
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_of_x
 
 MOST_PLIES = 11
 """The plies of the longest wins that are searched for."""
@@ -53,7 +54,7 @@ def find_first_moves(game: Game, value: int) -> FirstMoves | None:
     """
     if value == 0:
         return [[cell, 0, game.cells] for cell in first_cells(game)]
-    search = ForcedWins(lines(game), game.cells)
+    search = ForcedWins(lines_of_x(game), game.cells)
     first_moves = []
     for cell in first_cells(game):
         outcome = search.outcome_of_first_move(cell)

@@ -32,7 +32,8 @@ from boards import listed_games
 from check_pairings import is_pairing, lines_in_a_row
 
 from ttt_table import Game
-from ttt_table.rules.game import cells_in, lines
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_of_x
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 LIST = DOCS / "pairings.csv"
@@ -70,7 +71,7 @@ def list_of_pairings() -> str:
     table.writerow(["game", "listed", "proves", "pairs"])
     pairing_of: dict[tuple[int, ...], list[Pair] | None] = {}
     for game in games_to_settle():
-        masks = lines(game)
+        masks = lines_of_x(game)
         if masks not in pairing_of:
             pairing_of[masks] = find_pairing([{*cells_in(mask)} for mask in masks])
         pairing = pairing_of[masks]
@@ -89,7 +90,7 @@ def games_to_settle() -> list[Game]:
     games = [
         game
         for game in listed_games()
-        if lines(game) and not (game.gravity or game.misere or game.o_lines)
+        if lines_of_x(game) and not (game.gravity or game.misere or game.o_lines)
     ]
     return sorted(games, key=lambda game: (game.cells, str(game)))
 

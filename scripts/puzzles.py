@@ -15,7 +15,8 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from ttt_table import Game
-from ttt_table.rules.game import cells_in, lines, lines_in, playable, symmetries
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_in, lines_of_x, playable, symmetries
 
 SOURCE = (
     Path(__file__).resolve().parents[1]
@@ -90,7 +91,7 @@ class Search:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.lines = lines(game)
+        self.lines = lines_of_x(game)
         self.outcome = cache(self._outcome)
 
     def moves(self, position: Position) -> dict[int, Outcome]:
@@ -167,7 +168,7 @@ def random_position(game: Game, stones: int, rng: Random) -> Position | None:
         position = after(
             position, rng.choice(playable(game, position.own | position.others))
         )
-        if lines_in(position.others, lines(game)):
+        if lines_in(position.others, lines_of_x(game)):
             return None
     return position
 

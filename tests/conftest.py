@@ -32,9 +32,9 @@ from ttt_table.table.files import shipped_path
 # A shell has its background jobs ignore interrupts. Every program that a test starts
 # would ignore them too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-# A player that computes has its limit in processor time, however long that takes by the
-# clock: here as long as a busy machine wants.
-process.MOST_BY_CLOCK = 10_000
+# A computing player has its limit in processor time, however much wall time that takes:
+# here as much as a busy machine wants.
+process.MAX_WALL_FACTOR = 10_000
 # Nothing here has to outlive a power cut. Thousands of builds would wait for the disk.
 os.fsync = lambda _: None  # type: ignore[assignment]
 

@@ -14,7 +14,7 @@ from support.reference_game import ReferenceGame
 
 from ttt_table import BoardError, Game
 from ttt_table.rules.board import board_text, explain_unreachable, position_of, text_of
-from ttt_table.rules.game import Position, lines_allow, lines_by_side
+from ttt_table.rules.game import Position, lines_allow, lines_of_mover_and_opponent
 from ttt_table.rules.outcome import other
 
 GAME = Game()
@@ -46,7 +46,8 @@ def is_reachable(text: str, game: Game) -> bool:
         position = position_of(text, game)
     except BoardError:
         return False
-    return lines_allow(*position.sides, lines_by_side(game, position.stones))
+    counting = lines_of_mover_and_opponent(game, position.stones)
+    return lines_allow(*position.mover_and_opponent, counting)
 
 
 @pytest.mark.parametrize("first", ["X", "O"])

@@ -13,7 +13,12 @@ from ttt_table.cli.output.answers_text import (
 )
 from ttt_table.cli.output.drawing import count_text
 from ttt_table.cli.output.files import write_output
-from ttt_table.cli.output.grade_text import DRAWN, SHOWN, grade_text, max_shown
+from ttt_table.cli.output.grade_text import (
+    SHOWN_AS_TEXT,
+    SHOWN_IN_REPORT,
+    grade_text,
+    max_shown_by,
+)
 from ttt_table.cli.output.models_table import (
     GradedModel,
     models_csv,
@@ -38,8 +43,8 @@ from ttt_table.grading.samples import Samples, samples_by_model
 from ttt_table.players.session import Player
 from ttt_table.table.reader import Table
 
-LEAST_DRAWN = 5
-"""The mistakes of each kind that a report may draw, however many models it has."""
+MIN_SHOWN_IN_REPORT = 5
+"""The mistakes of each kind that a report may show, however many models it has."""
 
 OpenOpponent = Callable[[ExitStack], Player | None]
 """A function that opens the opponent that the options name, if they name one."""
@@ -60,8 +65,8 @@ def judge_answers(
     models = sorted_models(_graded(samples_of, options, open_opponent))
     if options.report is not None:
         # A browser is slow with too many boards, so many models share the usual number.
-        drawn = max(LEAST_DRAWN, DRAWN // len(models))
-        page = models_report(models, table, max_shown(options, drawn))
+        default = max(MIN_SHOWN_IN_REPORT, SHOWN_IN_REPORT // len(models))
+        page = models_report(models, table, max_shown_by(options, default))
         write_output(options.report, [page.encode()])
 
     status = FINE if all(model.is_fine for model in models) else WRONG
@@ -187,5 +192,6 @@ def _text(
         command = proposed_command(better, options)
         parts.append(f"{reason[0].upper()}{reason[1:]}\ntry: {command}")
     parts.append(metrics_text(metrics))
-    parts.append(f"Play: {grade_text(model.play, table, max_shown(options, SHOWN))}")
+    max_shown = max_shown_by(options, SHOWN_AS_TEXT)
+    parts.append(f"Play: {grade_text(model.play, table, max_shown)}")
     return "\n\n".join(parts)

@@ -11,7 +11,7 @@ from html import escape
 from math import isqrt
 from typing import Any
 
-from ttt_table.cli.output.grade_text import SHOWN
+from ttt_table.cli.output.grade_text import SHOWN_AS_TEXT
 from ttt_table.cli.output.numbers import percent
 from ttt_table.cli.output.report import report_of, report_of_cause
 from ttt_table.export.pictures import board
@@ -74,12 +74,12 @@ def grade_page(grade: Grade) -> str | None:
     table = mistakes[0].table if mistakes else open_table()
     if table.game != grade.game:
         return None
-    return _framed(report_of(grade, table, SHOWN))
+    return _framed(report_of(grade, table, SHOWN_AS_TEXT))
 
 
 def cause_page(cause: Cause) -> str:
     """Return the report of one cause in a frame."""
-    return _framed(report_of_cause(cause, SHOWN))
+    return _framed(report_of_cause(cause, SHOWN_AS_TEXT))
 
 
 def _framed(page: str) -> str:

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.export.rows import Row, rows
-from ttt_table.rules.game import cells_in, lines
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_of_x
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
@@ -83,7 +84,7 @@ def prompts(
     rules = _rules_text(table)
     return (
         _prompt(row, rules, notation, table)
-        for row in rows(table)
+        for row in rows(table, unfinished=True)
         if not (classes and row.board != row.canonical)
         and not (decidable and not row.erring)
     )
@@ -152,7 +153,7 @@ def _lines_text(table: Table) -> str:
         return (
             f"A line is {game.k} stones of one player in a row, a column or a diagonal."
         )
-    masks = lines(game)
+    masks = lines_of_x(game)
     count = len(masks) + len(game.o_lines or ())
     if count > MOST_LINES:
         raise ArgumentError(

@@ -58,12 +58,12 @@ class Row(NamedTuple):
     scores: list[int | None]
 
 
-def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
+def rows(table: Table, *, unfinished: bool = False) -> Iterator[Row]:
     """Return the boards of a table, in its order.
 
     Args:
         table: The table.
-        unfinished: Whether to leave out finished boards.
+        unfinished: Whether to give unfinished boards only.
 
     >>> from ttt_table import open_table
     >>> next(rows(open_table()))  # doctest: +ELLIPSIS
@@ -155,7 +155,7 @@ class Export:
         table: Table,
         to: str,
         *,
-        unfinished: bool = True,
+        unfinished: bool = False,
         classes: bool = False,
         decidable: bool = False,
         force: bool = False,
@@ -165,7 +165,7 @@ class Export:
         Args:
             table: The table.
             to: The format, one of `FORMATS`.
-            unfinished: Whether to leave out finished boards.
+            unfinished: Whether to give unfinished boards only.
             classes: Whether to keep only canonical boards, one of each symmetry class.
             decidable: Whether to keep only boards on which some legal move errs.
             force: Whether to write even more than 20 million rows.

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from ttt_table.grading.grades import Grade, SideGrade
 from ttt_table.grading.records import Mistake
 from ttt_table.play.reasons import completions, has_lines
-from ttt_table.rules.game import cells_in
+from ttt_table.rules.cells import cells_in
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 

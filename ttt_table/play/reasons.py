@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ttt_table.arguments import checked_cell, checked_table
 from ttt_table.rules.board import Board
-from ttt_table.rules.game import lines, lines_of_o
+from ttt_table.rules.game import lines_of_o, lines_of_x
 from ttt_table.rules.outcome import Look, Move, Outcome, other
 from ttt_table.table.reader import Table
 
@@ -142,7 +142,7 @@ def has_lines(table: Table, player: str) -> bool:
 
 def _lines_of(table: Table, player: str) -> tuple[int, ...]:
     if player == table.first:
-        return lines(table.game)
+        return lines_of_x(table.game)
     return lines_of_o(table.game)
 
 

@@ -29,13 +29,13 @@ class FileStyle:
     """How the answers of a file are written.
 
     Attributes:
-        base: The number of the first cell, row and column.
+        first_index: The number of the first cell, row and column.
         is_transposed: Whether pairs have the column first, and all answers are pairs.
         is_csv: Whether the file is CSV.
 
     """
 
-    base: int
+    first_index: int
     is_transposed: bool
     is_csv: bool
 
@@ -43,7 +43,7 @@ class FileStyle:
 def pair_of(cell: int, style: FileStyle) -> list[int]:
     """Return the row and the column; of a cell off the board, some that are off it."""
     row, col = divmod(cell, COLS)
-    pair = [row + style.base, col + style.base]
+    pair = [row + style.first_index, col + style.first_index]
     return pair[::-1] if style.is_transposed else pair
 
 
@@ -63,7 +63,7 @@ def as_pair(cell: int, style: FileStyle, rng: random.Random) -> Any:
 
 
 def as_number(cell: int, style: FileStyle, rng: random.Random) -> Any:
-    number = cell + style.base
+    number = cell + style.first_index
     row, col = pair_of(cell, style)
     texts: list[Any] = [
         str(number),
@@ -132,7 +132,7 @@ def check_file(path: Path, style: FileStyle, recount: Recount, table: Table) -> 
         table,
         path,
         classes=recount.classes,
-        base=style.base,
+        first_index=style.first_index,
         answer="col,row" if style.is_transposed else "move",
         quiet=True,
     )

@@ -19,7 +19,8 @@ from support.reference_game import ReferenceGame
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
 from ttt_table.rules import game as rules
-from ttt_table.rules.game import cells_in, lines, symmetries
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_of_x, symmetries
 
 TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
 CASES = [
@@ -86,7 +87,7 @@ def expected(text: str, game: Game, reached: set[str]) -> list[str]:
 def full_lines(text: str, mark: str, game: Game) -> list[set[int]]:
     """The cells of each line that a mark fills."""
     own_cells = {cell for cell, own_mark in enumerate(text) if own_mark == mark}
-    every_line = [set(cells_in(mask)) for mask in lines(game)]
+    every_line = [set(cells_in(mask)) for mask in lines_of_x(game)]
     return [line for line in every_line if line <= own_cells]
 
 

@@ -139,7 +139,7 @@ export async function putStone(cell) {
 }
 
 /**
- * Return the cell where a stone put on a cell ends: where stones fall, the free one of its column.
+ * Return the cell where a stone put on a cell ends: with gravity, the free one of its column.
  */
 export function landingCell(cell, board = currentBoard(), table = state.table) {
   if (!table.game.gravity) {

@@ -47,7 +47,7 @@ function splitNumbers(text) {
   return numbers.length === 1 && digitsSuffice ? [...numbers[0]] : numbers;
 }
 
-/** The cell of a number, which where stones fall may be that of a column. */
+/** The cell of a number, which with gravity may be that of a column. */
 function readMove(number, board) {
   const { table } = state;
   const { cols, gravity } = table.game;
