@@ -10,7 +10,7 @@ ROW_GAME = re.compile(r"(\d+)x(\d+)k(\d+)(-breaker)?")
 
 
 def main() -> None:
-    """Print for each game of k in a row whether its pairing is one."""
+    """Print for each game of k in a row whether its pairing is valid."""
     for record in csv.DictReader(sys.stdin):
         game = ROW_GAME.fullmatch(record["game"])
         if game:

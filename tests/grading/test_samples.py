@@ -16,7 +16,7 @@ from support.brute import Brute
 from support.cases import exhaustive
 from support.commands import Run
 from support.recount import Recount, random_rows
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 from ttt_table import Game, Table, open_table
 from ttt_table.errors import PlayerError
@@ -47,12 +47,12 @@ def as_written(cell: int, rng: random.Random) -> Any:
 
 
 def check_by_brute_force(table: Table, folder: Path, seed: int) -> None:
-    slow = Slow(2, 3, 2, False)
+    reference = ReferenceGame(2, 3, 2, False)
     rng = random.Random(-seed)
-    rows = random_rows(slow, seed)
+    rows = random_rows(reference, seed)
     classes = rng.random() < 0.5
     first_index = rng.randint(0, 1)
-    recount = Recount(slow, rows, classes)
+    recount = Recount(reference, rows, classes)
 
     shuffled = rng.sample(rows, len(rows))
     written = [(board, as_written(cell + first_index, rng)) for board, cell in shuffled]
@@ -64,7 +64,7 @@ def check_by_brute_force(table: Table, folder: Path, seed: int) -> None:
     for side in "XO":
         result = samples.grade(side, against=Level(0, table=table)).sides[side]
         check_grade(result, recount)
-    movers = {slow.mover(board) for board, _ in rows}
+    movers = {reference.mover(board) for board, _ in rows}
     assert set(samples.grade().sides) == movers
 
 
@@ -92,9 +92,9 @@ def check_metrics(samples: Samples, recount: Recount) -> None:
 
 def check_grade(side: SideGrade, recount: Recount) -> None:
     """Compare a side's grade against random play, which is also the opponent's."""
-    slow = recount.slow
-    lower = Brute(slow, recount.player, side.side, min).sums(slow.start)
-    upper = Brute(slow, recount.player, side.side, max).sums(slow.start)
+    reference = recount.reference
+    lower = Brute(reference, recount.player, side.side, min).sums(reference.start)
+    upper = Brute(reference, recount.player, side.side, max).sums(reference.start)
     assert side.counts.games == lower.games
     assert astuple(side.bounds.lower) == (
         lower.random,

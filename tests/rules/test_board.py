@@ -10,7 +10,7 @@ import numpy
 import pytest
 from support.cases import exhaustive
 from support.games import LINES
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 from ttt_table import BoardError, Game
 from ttt_table.rules.board import board_text, explain_unreachable, position_of, text_of
@@ -35,7 +35,7 @@ ALL_TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
 )
 def test_reachability_can_be_read_off_a_position(game: Game) -> None:
     """Counting stones and winners is not enough if a line can be made twice."""
-    reached = Slow(*game).boards()
+    reached = ReferenceGame(*game).boards()
     for text in map("".join, product("XO.", repeat=game.cells)):
         assert is_reachable(text, game) == (text in reached), text
 

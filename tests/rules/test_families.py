@@ -45,7 +45,7 @@ def step_between(start: Place, end: Place) -> Place:
 
 
 def are_in_a_row(points: Sequence[Place]) -> bool:
-    """Return whether each point is one same step from the one before, touching it."""
+    """Return whether the points touch each other in turn, by the same step."""
     steps = {step_between(start, end) for start, end in pairwise(points)}
     if not steps:
         return True
@@ -226,7 +226,7 @@ def touches(place: Place, places: set[Place]) -> bool:
 
 
 def connects(cells: set[Place], starts: int, ends: int, axis: int) -> bool:
-    """Return whether hexagons lead from side to side: found by spreading out."""
+    """Return whether hexagons connect one side to the other, by a flood fill."""
     reached = {cell for cell in cells if cell[axis] == starts}
     spread = reached
     while spread:

@@ -1,8 +1,8 @@
 """Pictures in a notebook, after ``%load_ext ttt_table``.
 
-It stands beside the commands, since it shows a grade in the words of their report: what
-is shown is defined in lower layers, which know neither each other nor these words. So
-this module tells IPython how to show each type, and the types have no method for it.
+This module tells IPython how to show boards, matches, levels, grades and causes. Their
+types have no method for it, as they are in lower layers: a grade is shown in the words
+of the commands' report, which those layers do not know.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def match_picture(match: Match) -> str:
 
 
 def level_picture(level: Level) -> str:
-    """Return the SVG of how likely a level opens with each cell."""
+    """Return the SVG of a level's first move: the probability of each cell."""
     game = level.table.game
     look = level.table.look("." * game.cells)
     percents = {

@@ -21,7 +21,8 @@ NOTATIONS = {
     "coordinates": "the row and column of each stone and of each free cell",
 }
 
-MOST_LINES = 60  # that a prompt lists
+MOST_LINES = 60
+"""The most lines that a prompt lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +123,12 @@ def _rules_text(table: Table) -> str:
     if game.gravity:
         texts.append("A stone can only be placed on the lowest free cell of a column.")
     texts.append(_lines_text(table))
-    texts += _endings(table)
+    texts += _result_sentences(table)
     return " ".join(texts)
 
 
-def _endings(table: Table) -> list[str]:
-    """Say how a line ends the game, and how a full board does."""
+def _result_sentences(table: Table) -> list[str]:
+    """Say what the result of a line is, and that of a full board."""
     game = table.game
     result_of_line = "loses" if game.misere else "wins"
     if not game.breaker:

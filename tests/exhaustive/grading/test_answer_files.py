@@ -14,7 +14,7 @@ import pytest
 from support.brute import Brute
 from support.games import TableOf
 from support.recount import Recount, random_rows
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 from ttt_table import Game, Table
 from ttt_table.grading import Samples, Share, SideGrade
@@ -114,8 +114,8 @@ def test_a_random_file_is_worth_what_a_second_program_finds(
 ) -> None:
     """Each row is written in any form of the grammar; some give no answer at all."""
     rng = random.Random(seed)
-    slow = Slow(2, 3, 2, False)
-    answers = random_rows(slow, -seed - 1)
+    reference = ReferenceGame(2, 3, 2, False)
+    answers = random_rows(reference, -seed - 1)
     style = FileStyle(rng.randint(0, 1), rng.random() < 0.3, rng.random() < 0.5)
     rows = [(board, as_written(cell, style, rng)) for board, cell in answers]
     boards = [board for board, _ in answers]
@@ -123,7 +123,7 @@ def test_a_random_file_is_worth_what_a_second_program_finds(
     path = tmp_path / ("answers.csv" if style.is_csv else "answers.jsonl")
     save(path, rng.sample(rows, len(rows)), style)
 
-    recount = Recount(slow, answers, classes=rng.random() < 0.5)
+    recount = Recount(reference, answers, classes=rng.random() < 0.5)
     check_file(path, style, recount, table_of(SMALL))
 
 
@@ -157,8 +157,8 @@ def check_intervals(share: Share) -> None:
 
 def check_side(side: SideGrade, recount: Recount) -> None:
     """Compare each chance at its least and at its greatest."""
-    start = recount.slow.start
+    start = recount.reference.start
     for bounds, pick in ((side.bounds.lower, min), (side.bounds.upper, max)):
-        sums = Brute(recount.slow, recount.player, side.side, pick).sums(start)
+        sums = Brute(recount.reference, recount.player, side.side, pick).sums(start)
         expected = (sums.random, sums.perfect, sums.worst, None)
         assert astuple(bounds) == expected

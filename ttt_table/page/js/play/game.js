@@ -122,11 +122,11 @@ function answer() {
   return putStone(state.lastAnswer);
 }
 
-let afterEnd = () => {};
+let gameEndListener = () => {};
 
 /** Call a function whenever a move has ended a game. */
-export function onGameEnd(act) {
-  afterEnd = act;
+export function onGameEnd(listener) {
+  gameEndListener = listener;
 }
 
 /** Put the mover's stone on a cell. */
@@ -134,7 +134,7 @@ export async function putStone(cell) {
   const boards = [...state.boards, state.table.push(currentBoard(), cell)];
   await proceed({ boards, played: [...state.played, cell] });
   if (isOver()) {
-    afterEnd();
+    gameEndListener();
   }
 }
 

@@ -1,7 +1,7 @@
 // A position or a game that the person sets up from text.
 import { PageError, shorten } from "../errors.js";
 import { translate } from "../language/translate.js";
-import { state } from "../state.js";
+import { isTwoPlayer, state } from "../state.js";
 import { startGame } from "./game.js";
 
 /** The most characters of a board, a game or an address that are read. */
@@ -17,7 +17,7 @@ export function setUpGame(text) {
   const board = isPlayedGame ? table.start : table.text(text);
   const played = isPlayedGame ? readMoves(text) : [];
   const end = table.review(played, board).board;
-  if (end !== table.start && state.side !== "XO") {
+  if (end !== table.start && !isTwoPlayer()) {
     state.side = table.mover(end);
   }
   return startGame(board, played);
