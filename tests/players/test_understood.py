@@ -298,6 +298,7 @@ def move(board):
 """
 
 
+@pytest.mark.exhaustive
 def test_a_player_that_is_late_as_it_is_declared_is_tried(tmp_path: Path) -> None:
     with PythonFile(written(tmp_path, LATE_WITH_POINTS), "move", limit=0.05) as player:
         proposal = refused(player)

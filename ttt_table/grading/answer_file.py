@@ -51,7 +51,7 @@ def answer_rows(
     path: Path,
     cols: int,
     pattern: str = LAST_NUMBER,
-    base: int = 0,
+    first_index: int = 0,
     *,
     answer: str = PLAIN_FORM,
     quiet: bool = False,
@@ -63,7 +63,7 @@ def answer_rows(
             ``board`` and an ``answer``.
         cols: How many columns the board has.
         pattern: Finds the cell in prose, as for `cell_reader`.
-        base: The number of the first cell, row and column: 0 or 1.
+        first_index: The number of the first cell, row and column: 0 or 1.
         answer: Where the move is within an answer, as for `cell_reader`.
         quiet: Show no progress.
 
@@ -71,12 +71,12 @@ def answer_rows(
         For each row its name, its board, and its cell, or None for no answer.
 
     Raises:
-        ArgumentError: The pattern, the base or the form is bad.
+        ArgumentError: The pattern, the first index or the form is bad.
         PlayerError: A line is not such a row.
         TableAccessError: The file cannot be read.
 
     """
-    parser = AnswerParser(cols, [AnswerFormat(pattern, base, answer)])
+    parser = AnswerParser(cols, [AnswerFormat(pattern, first_index, answer)])
     for row in read_rows(path, parser, quiet=quiet):
         yield row.name, row.board, row.cells[0]
 

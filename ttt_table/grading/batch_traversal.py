@@ -22,7 +22,7 @@ from ttt_table.grading.traversal import (
 )
 from ttt_table.players.answers import Answer, Forfeit
 from ttt_table.players.protocol import FaultError
-from ttt_table.rules.game import finished_score, lines_by_side
+from ttt_table.rules.game import finished_score, lines_of_mover_and_opponent
 from ttt_table.table.numbering import rules_of
 from ttt_table.table.sets import Array, Flags
 
@@ -252,10 +252,11 @@ class BatchTraversal(Traversal):
     def _new_tier(self, keys: Array, stones: int) -> Tier:
         """Return the tier of these keys, not asked yet."""
         game = self.positions.game
-        last_movers = keys & self._all_cells if stones % 2 else keys >> self.cells
+        opponents = keys & self._all_cells if stones % 2 else keys >> self.cells
+        _, lines_of_opponent = lines_of_mover_and_opponent(game, stones)
         ended = np.zeros(len(keys), bool)
-        for line in lines_by_side(game, stones)[1]:
-            ended |= last_movers & line == line
+        for line in lines_of_opponent:
+            ended |= opponents & line == line
         is_full = stones == self.cells
         score_if_full = finished_score(game, line=False) if is_full else 0
         ends = np.where(ended, finished_score(game, line=True), score_if_full)

@@ -103,8 +103,8 @@ def _check_takes_batches(result: Grade) -> None:
     if has_played or not all(forfeit.kind in NO_WEIGHTS for forfeit in forfeits):
         return
     raise PlayerError(
-        f"{result.player} is not graded, as it is not understood: what it returns for a"
-        f" batch of boards is of no use ({forfeits[0].reason}). If it gets one board at"
+        f"{result.player} is not graded, as it is not understood: its answer to a"
+        f" batch of boards is unusable ({forfeits[0].reason}). If it gets one board at"
         ' a time, leave out board="batch" (--board batch); with as_declared=True'
         " (--as-declared) it is graded as it is"
     )

@@ -9,7 +9,13 @@ from collections.abc import Sequence
 
 from ttt_table.errors import BadTableError
 from ttt_table.rules.board import position_of, text_of
-from ttt_table.rules.game import Position, finished_score, lines_by_side, playable
+from ttt_table.rules.game import (
+    Position,
+    finished_score,
+    lines_of_o,
+    lines_of_x,
+    playable,
+)
 from ttt_table.table.reader import Table
 
 # The legal cells of that many masks are kept before all are forgotten: 4x4 fits.
@@ -28,9 +34,8 @@ class Positions:
         self._score_of_full_board = finished_score(table.game, line=False)
 
         # A move can only complete a line that goes through its cell.
-        lines_of_x, lines_of_o = lines_by_side(table.game, 0)
-        self._x_lines_through = self._by_cell(lines_of_x)
-        self._o_lines_through = self._by_cell(lines_of_o)
+        self._x_lines_through = self._by_cell(lines_of_x(table.game))
+        self._o_lines_through = self._by_cell(lines_of_o(table.game))
         self._legal_of_mask: dict[int, tuple[int, ...]] = {}
 
     def _by_cell(self, line_masks: Sequence[int]) -> list[list[int]]:

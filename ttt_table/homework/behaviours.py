@@ -255,7 +255,9 @@ def _takes_free_lines_for_complete(where: str) -> Behaviour:
 def _stops_at_free_lines(
     part: Part, where: str, seen_before: Collection[tuple[Line, Line]]
 ) -> Behaviour:
-    """Return that a part gives up at a line of free cells, and finds no other line.
+    """Return the behaviour of a part that gives up at a free line.
+
+    It finds only complete lines that it looks at before.
 
     Args:
         part: The part.

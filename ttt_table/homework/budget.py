@@ -5,7 +5,11 @@ from __future__ import annotations
 from time import monotonic
 
 from ttt_table.homework.answers import Failure, FailureKind
-from ttt_table.players.process import BUSY, LateError, RestartingProcess
+from ttt_table.players.process import (
+    WALL_SECONDS_PER_IDLE_SECOND,
+    LateError,
+    RestartingProcess,
+)
 from ttt_table.players.protocol import FaultError, Record
 
 # A part searches nothing: most need less than a second for all their boards.
@@ -56,14 +60,14 @@ class PartBudget:
 
     def _measure_seconds_left(self) -> float:
         spent = self._process.spent()
-        computed = spent.computing - self._spent_before.computing
-        waited = spent.waiting - self._spent_before.waiting
-        elapsed = waited * BUSY
-        # A part that sleeps uses no processor time, so it is charged by the clock. On a
-        # busy machine the clock runs on too, but then the part uses some of its time.
-        if elapsed > MAX_SECONDS and computed < waited:
+        cpu_seconds = spent.cpu_seconds - self._spent_before.cpu_seconds
+        idle_seconds = spent.idle_seconds - self._spent_before.idle_seconds
+        wall_seconds = idle_seconds * WALL_SECONDS_PER_IDLE_SECOND
+        # A part that sleeps uses no processor time, so it may only use as much wall
+        # time. On a busy machine a part that computes may use more.
+        if wall_seconds > MAX_SECONDS and cpu_seconds < idle_seconds:
             return 0.0
-        return MAX_SECONDS - max(computed, waited)
+        return MAX_SECONDS - max(cpu_seconds, idle_seconds)
 
     def count(self, record: Record) -> None:
         """Count the length of an answer."""

@@ -114,9 +114,9 @@ class FormTrial:
     def is_over(self) -> bool:
         """Return True if the file has used the time of a trial."""
         spent = self._file.spent()
-        computed = spent.computing - self._spent_before.computing
-        waited = spent.waiting - self._spent_before.waiting
-        return max(computed, waited) > TRIAL_SECONDS
+        cpu_seconds = spent.cpu_seconds - self._spent_before.cpu_seconds
+        idle_seconds = spent.idle_seconds - self._spent_before.idle_seconds
+        return max(cpu_seconds, idle_seconds) > TRIAL_SECONDS
 
     def fit(self, form: BoardForm) -> FormFit:
         """Return how well the answers fit; a part that ends is not asked again."""

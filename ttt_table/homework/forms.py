@@ -153,7 +153,7 @@ def _advice(
 ) -> str:
     """Say that no form fits, with what a part did, and how to declare one."""
     return (
-        f"{file.path}: most answers are of no use on boards as {form.text}:"
+        f"{file.path}: most answers are unusable on boards as {form.text}:"
         f" {fit.failure}; declare its boards with --board, --empty and --marks, and if"
         f" they are such boards: {_command_text(command, form)}"
     )

@@ -41,7 +41,7 @@ class BoardEnv(gymnasium.Env):
 
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # its API
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # gymnasium's API
 
     def __init__(
         self,
@@ -120,8 +120,8 @@ class BoardEnv(gymnasium.Env):
         """Play a cell, and let the opponent answer.
 
         Returns:
-            The observation, the reward, whether the game has ended, False as it is
-            never cut short, and the information.
+            The observation, the reward, whether the game has ended, whether it was cut
+            short (it never is), and the information.
 
         """
         legal = self.table.legal_moves(self.board)
@@ -145,7 +145,7 @@ class BoardEnv(gymnasium.Env):
         return "\n".join(" ".join(self.board[start : start + cols]) for start in starts)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal, as sb3-contrib's MaskablePPO asks for it."""
+        """Return which actions are legal; sb3-contrib's MaskablePPO calls this."""
         return self._mask().astype(np.bool_)
 
     def _opponent_moves(self) -> None:

@@ -35,7 +35,7 @@ class BoardAEC(AECEnv):
 
     """
 
-    metadata = {  # noqa: RUF012  # as its API has it
+    metadata = {  # noqa: RUF012  # PettingZoo's API
         "name": "ttt_table_v0",
         "render_modes": ["ansi"],
         "is_parallelizable": False,

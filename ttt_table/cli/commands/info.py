@@ -1,4 +1,4 @@
-"""``ttt-table info``: describe a table file. ``build`` prints the same of its file."""
+"""``ttt-table info``: describe a table file, as ``build`` does with a new one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing would take longer than reading the file
     from typing import Any
 
-PIECE = 1 << 20  # bytes of a file that are read at once
+PIECE = 1 << 20  # the bytes of a file that are hashed at once
 WINNERS = {1: "X", 0: None, -1: "O"}  # by the value of the empty board, X to move
 
 
@@ -67,7 +67,7 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
         contents: What the file holds.
 
     Raises:
-        TableError: If the file cannot be read, or its parts contradict each other.
+        TableError: The file cannot be read, or its parts contradict each other.
     """
     from hashlib import sha256
 

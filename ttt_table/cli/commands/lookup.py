@@ -60,13 +60,14 @@ def answer_each(
         answer: Returns the answer to a text, and raises `BoardError` for a bad one. It
             gets the text and ``as_json``.
         as_json: Whether to print JSON.
-        noun: What a text is.
-        verb: What is done with it.
+        noun: The word for a text, for messages.
+        verb: The participle for what is done with it, for messages.
 
     Returns:
         The exit status: 2 if one of the texts is bad.
     """
-    # One of several gets its error in its place, so that a program can count along.
+    # Of several texts, a bad one gets its error in the place of an answer, so that a
+    # program can match answers to texts.
     is_only_one = len(texts) == 1 and texts[0] != FROM_STANDARD_INPUT
     total = 0
     bad = 0

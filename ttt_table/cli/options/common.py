@@ -98,7 +98,7 @@ def integer(text: str) -> int:
     """Parse the integer of an option.
 
     Raises:
-        argparse.ArgumentTypeError: If the text is not an integer, or is too long.
+        argparse.ArgumentTypeError: The text is not an integer, or is too long.
     """
     try:
         if len(text) <= MOST_DIGITS:

@@ -47,7 +47,7 @@ class CriterionResult:
 
     @property
     def is_met(self) -> bool:
-        """True if the criterion earns its point."""
+        """Whether the criterion earns its point."""
         return self.state is CriterionState.PASSED
 
 

@@ -12,8 +12,8 @@ from ttt_table.grading.causes import causes
 from ttt_table.grading.grades import Grade
 from ttt_table.homework import Check, Finding, MinimaxReport, State
 
-# Characters that are shown of what a part gives, and of a cause, which may be an
-# exception with its place.
+# The most characters shown of a value that a part returns, and of a cause, which may be
+# an exception with its file and line.
 MOST_OF_A_VALUE = 120
 MOST_OF_A_CAUSE = 400
 
@@ -64,7 +64,7 @@ def _wrong_text(finding: Finding) -> str:
 
 
 def closing_lines(path: str, check: Check) -> Iterator[str]:
-    """Yield what there is to say after the findings, and in the end the verdict."""
+    """Yield the lines after the findings; the verdict comes last."""
     if check.missing:
         names = "`, `".join(check.missing)
         yield f"missing: `{names}`; --map PART=NAME names them"
@@ -111,7 +111,7 @@ def _grade_text(grade: Grade, nothing_on: Sequence[str]) -> str:
 
 
 def check_verdict(check: Check) -> str:
-    """Return what a check comes to, in a sentence."""
+    """Return the verdict of a check, in a sentence."""
     wrong = [printable(name) for name in check.wrong_parts]
     through_others = [printable(name) for name in check.parts_wrong_through_others]
     broken = check.broken_rules

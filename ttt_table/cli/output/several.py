@@ -19,8 +19,8 @@ from ttt_table.cli.output.terminal import (
 )
 from ttt_table.errors import PlayerError, SizeError
 
-# The width of each column in a terminal. The first has that of the longest name, and
-# the last column, the cause or the error, has no width.
+# The widths of the columns in a terminal. The first column, not listed here, is as wide
+# as the longest name; the last one, the cause or the error, is as long as it is.
 _WIDTHS = {
     "sound": 6,
     "beaten": 7,
@@ -40,8 +40,8 @@ class Judged:
     """The result for one player or file.
 
     Attributes:
-        is_sound: It is as it should be: the player is sound, or the file right.
-        row: What its line says, without its name and the time that it took.
+        is_sound: Whether the player is sound, or the file right.
+        row: The columns of its line, without its name and the time that it took.
 
     """
 

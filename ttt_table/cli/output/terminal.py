@@ -60,7 +60,7 @@ def input_lines(max_length: int) -> Iterator[str]:
 
 
 def discard(name: str) -> None:
-    """Let ``stdout`` or ``stderr`` discard all it is given, and what it still holds."""
+    """Let ``stdout`` or ``stderr`` discard its buffer and all that is printed later."""
     try:
         descriptor = getattr(sys, name).fileno()
         null = os.open(os.devnull, os.O_WRONLY)
@@ -120,7 +120,7 @@ def show(text: str, status: int = FINE) -> int:
         The status, which is that of the whole command.
 
     Raises:
-        OSError: If printing fails, unless the status reports something worse.
+        OSError: Printing fails, unless the status reports something worse.
     """
     try:
         print(text, flush=True)

@@ -14,14 +14,14 @@ from ttt_table.rules.outcome import Look, other, verdict
 from ttt_table.table.reader import Table
 
 MOST_BOARDS_OF_PROOF = 300
-# A proof is searched for among so many boards at most.
+# The most boards that the search for a proof looks at.
 MOST_BOARDS_SEARCHED = 50 * MOST_BOARDS_OF_PROOF
-_SIDE = 26  # of a cell
-_PLY_GAP = 64  # between the boards of one ply and those of the next
-_LABEL_HEIGHT = 20  # of the words above a board
-_BOARD_GAP = 14 + _LABEL_HEIGHT  # between the boards of a ply
-_LABEL_WIDTH = 100
-_NARROWEST = 420  # the width that the heading takes
+_SIDE = 26  # the side of a cell
+_PLY_GAP = 64  # the distance between the boards of one ply and those of the next
+_LABEL_HEIGHT = 20  # the height of the words above a board
+_BOARD_GAP = 14 + _LABEL_HEIGHT  # the distance between the boards of a ply
+_LABEL_WIDTH = 100  # the width of the words above a board
+_LEAST_WIDTH = 420  # the width of the heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ def proof(table: Table, board: str) -> Node:
     It has as few boards as the winner's best moves allow.
 
     Raises:
-        BoardError: If the board is invalid.
-        ArgumentError: If neither player can force a win.
-        SizeError: If the tree has more than `MOST_BOARDS_OF_PROOF` boards.
+        BoardError: The board is invalid.
+        ArgumentError: Neither player can force a win.
+        SizeError: The tree has more than `MOST_BOARDS_OF_PROOF` boards.
     """
     mover = table.mover(board)
     value = table[board].value
@@ -93,9 +93,9 @@ def draw(table: Table, board: str) -> svg.Picture:
     """Draw the proof tree of a win from a board.
 
     Raises:
-        BoardError: If the board is invalid.
-        ArgumentError: If neither player can force a win.
-        SizeError: If the tree has more than `MOST_BOARDS_OF_PROOF` boards.
+        BoardError: The board is invalid.
+        ArgumentError: Neither player can force a win.
+        SizeError: The tree has more than `MOST_BOARDS_OF_PROOF` boards.
     """
     root = proof(table, board)
     tree = _Tree(table.game)
@@ -108,7 +108,7 @@ def draw(table: Table, board: str) -> svg.Picture:
         description=(
             "From left to right, a best move of the winner and every reply to it."
         ),
-        width=max(tree.width, _NARROWEST),
+        width=max(tree.width, _LEAST_WIDTH),
         blocks=[
             svg.Block(56, heading),
             svg.Block(tree.height - _BOARD_GAP + svg.MARGIN, drawn),

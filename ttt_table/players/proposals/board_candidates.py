@@ -1,7 +1,7 @@
-"""The board formats that a player may want, the commonest first.
+"""The candidates of a trial: board formats, the commonest first.
 
-They are those of programs in public repositories. No name in a player's file is read
-for its meaning, only values that may be marks.
+They are those of programs in public repositories. The names in a player's file are
+ignored; only values that may be marks count.
 """
 
 from __future__ import annotations
