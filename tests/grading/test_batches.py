@@ -146,7 +146,6 @@ def spoilt(spoil: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
     Args:
         spoil: Gets the board and returns the weights there.
-
     """
 
     def player(boards: Any) -> Any:

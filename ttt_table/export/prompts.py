@@ -38,7 +38,6 @@ class Prompt:
         best: The cells of the best moves.
         keeping: The cells of all moves that keep the value.
         matters: Whether some legal move does not keep the value.
-
     """
 
     board: str
@@ -75,7 +74,6 @@ def prompts(
     >>> first = next(prompts(open_table(), "text"))
     >>> first.board, first.keeping, first.prompt[:38]
     ('.........', [0, 1, 2, 3, 4, 5, 6, 7, 8], 'This is a game of tic-tac-toe on 3 row')
-
     """
     if notation not in NOTATIONS:
         raise ArgumentError(

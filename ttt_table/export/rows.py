@@ -44,7 +44,6 @@ class Row(NamedTuple):
         best: The cells of the best moves.
         keeping: The cells of all moves that keep the value, the best ones included.
         scores: The score of each cell; None if it cannot be played.
-
     """
 
     board: str

@@ -37,7 +37,6 @@ class AnswerRow:
         cells: The cell that was found in it, by the file's format and then by each of
             the others with which this is easily confused.
         model: The model that answered; empty if the row does not say it.
-
     """
 
     name: object
@@ -74,7 +73,6 @@ def answer_rows(
         ArgumentError: The pattern, the first index or the form is bad.
         PlayerError: A line is not such a row.
         TableAccessError: The file cannot be read.
-
     """
     parser = AnswerParser(cols, [AnswerFormat(pattern, first_index, answer)])
     for row in read_rows(path, parser, quiet=quiet):
@@ -89,7 +87,6 @@ def read_rows(
     Raises:
         PlayerError: A line is not such a row.
         TableAccessError: The file cannot be read.
-
     """
     file_name = path_text(path)
     is_csv = file_name.lower().endswith(".csv")
@@ -116,7 +113,6 @@ def row_of_mapping(row: Any, name: object, parser: AnswerParser) -> AnswerRow:
 
     Raises:
         ValueError: It has no board or no answer, or its model is not a name.
-
     """
     if not isinstance(row, Mapping):
         raise ValueError(f'a row needs a "board" and an "answer", but is {quoted(row)}')
@@ -149,7 +145,6 @@ class _Lines:
         first_of_row: The number of the first line of the row that is being read.
         number: The number of the last line that was read.
         all_read: Whether the file has no more lines.
-
     """
 
     def __init__(self) -> None:

@@ -49,7 +49,6 @@ class AnswerFormat:
         first_index: The number of the first cell, row and column: 0 or 1.
         form: Where the move is within an answer: ``move``, a form of tuples such as
             ``col,row``, or ``key:NAME`` for a key of an object.
-
     """
 
     pattern: str = LAST_NUMBER
@@ -82,7 +81,6 @@ class AnswerParser:
     Raises:
         ArgumentError: The pattern is not a regular expression, the first index is not 0
             or 1, or the form does not exist.
-
     """
 
     def __init__(self, cols: int, formats: Sequence[AnswerFormat]) -> None:
@@ -160,7 +158,6 @@ def cell_reader(
     >>> read = cell_reader(3, first_index=1)
     >>> read("Blocking first, so I play 5."), read(5), read("2,2"), read("the corner")
     (4, 4, 4, -2)
-
     """
     parser = AnswerParser(cols, [AnswerFormat(pattern, first_index, answer)])
 

@@ -43,7 +43,6 @@ class TierSums:
         games: By position, how many games are won, drawn and lost.
         chances: By position, the columns of chances.
         scores: By position, its score for its mover.
-
     """
 
     keys: Array
@@ -87,7 +86,6 @@ class TierMistakes:
         blunders: By open position, whether a move that it may play gives value away.
         slips: By open position, whether one keeps the value, but wins later or loses
             sooner.
-
     """
 
     blunders: Flags
@@ -101,7 +99,6 @@ class BatchSums:
         sums: What the game tree comes to.
         mistakes: The moves that are not best; of many the first are listed, and
             the traversal's `fault_counts` count all.
-
     """
 
     def __init__(self, traversal: BatchTraversal) -> None:

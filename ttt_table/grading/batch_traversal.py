@@ -52,7 +52,6 @@ class Tier:
         chances: By such a position and cell, the player's answers: empty if it is the
             opponent's turn.
         forfeited: By such a position, the chance that the player makes no legal move.
-
     """
 
     keys: Array
@@ -78,7 +77,6 @@ class BatchAnswers:
         chances: By board and cell, the chance of each legal move.
         forfeited: By board, the chance that no legal move is made.
         forfeits: The boards with such a chance, of many the first.
-
     """
 
     chances: ChanceArray
@@ -92,7 +90,6 @@ class BatchTraversal(Traversal):
     Attributes:
         cells: How many cells the board has.
         tiers: The positions met, by number of stones.
-
     """
 
     def __init__(self, weigh: WeighBoards, positions: Positions, side: str) -> None:
@@ -115,7 +112,6 @@ class BatchTraversal(Traversal):
         Raises:
             SizeError: There are more than `max_boards` boards.
             PlayerError: A batch was not answered in time.
-
         """
         keys = np.zeros(1, np.int64)
         while len(keys):  # until all games have ended or been forfeited
@@ -240,7 +236,6 @@ class BatchTraversal(Traversal):
         Returns:
             An (n, cells) array: 1 for the mover's own stones, -1 for the other's, 0 for
             free cells.
-
         """
         cells = np.arange(self.cells)
         first = keys[:, None] >> cells & 1

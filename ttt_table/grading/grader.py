@@ -67,7 +67,6 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
             another adapter fits better; the error has a ``proposal``. Or a program does
             not start again, or leaves 20 boards in a row or a batch unanswered.
         SizeError: There are more boards than are graded without `force`.
-
     """
     sides = checked_sides(side)
     positions = Positions(open_table() if table is None else checked_table(table))
@@ -126,7 +125,6 @@ class _SideTask:
         side: The player's side, ``X`` or ``O``.
         report: Gets the progress.
         force: Whether any number of boards may be asked.
-
     """
 
     positions: Positions
@@ -197,7 +195,6 @@ def opponent_of(
 
     Raises:
         ArgumentError: It is not a player, or a level of another game.
-
     """
     if against is None:
         return None

@@ -83,7 +83,6 @@ class Positions:
 
         Returns:
             The score, or None if the game goes on after the move.
-
         """
         shift = self._shift(key)
         stones = key >> shift & self._all_cells | 1 << cell

@@ -40,7 +40,6 @@ def traverse_repeatedly(
     Raises:
         SizeError: There are more than `max_boards` boards.
         PlayerError: Too many boards in a row were not answered in time.
-
     """
     repeated = RepeatedAnswers(traversal, player)
     again = SingleTraversal(repeated, traversal.positions, traversal.side)
@@ -56,7 +55,6 @@ class RepeatedAnswers:
     Attributes:
         name: The player's name.
         unstable: The boards that got different answers.
-
     """
 
     def __init__(self, traversal: SingleTraversal, player: AskedPlayer) -> None:
@@ -116,7 +114,6 @@ class RepeatedAnswers:
 
         Returns:
             How many seconds the last round took.
-
         """
         seconds = 0.0
         for count in range(1, times + 1):

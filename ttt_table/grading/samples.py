@@ -45,7 +45,6 @@ class BetterFormat:
         legal: How many answers are legal in this format.
         legal_as_read: How many are legal as they were read.
         total: How many answers there are.
-
     """
 
     first_index: int
@@ -82,7 +81,6 @@ class Samples:
         PlayerError: A row has no board or no answer, or its board is finished, or is
             not one of the game. The message names the row.
         TableAccessError: The file cannot be read.
-
     """
 
     def __init__(  # noqa: PLR0913  # public: one option of the command line each
@@ -153,7 +151,6 @@ class Samples:
             ArgumentError: There is no such side or level.
             PlayerError: The opponent leaves a board without an answer.
             SizeError: There are more boards than are graded without `force`.
-
         """
         opponent = opponent_of(against, self._positions)
         sides = self._answered_sides() if side is None else checked_sides(side)
@@ -176,7 +173,6 @@ class Samples:
         Raises:
             ArgumentError: There is no such side.
             SizeError: There are more boards than are graded without `force`.
-
         """
         first_of_class: dict[str, str] = {}
         for each_side in SIDES if side is None else checked_sides(side):
@@ -239,7 +235,6 @@ def samples_by_model(
 
     Raises:
         PlayerError: A row's board is finished, or is not one of the game.
-
     """
     judged_by_model: dict[str, JudgedAnswers] = {}
     for chunk in _chunks(rows, table):

@@ -54,7 +54,6 @@ class FaultCounts:
         slips: Where a move keeps the value, but wins later or loses sooner.
         forfeits: Where no legal move is made.
         unstable: Where two answers differ.
-
     """
 
     blunders: int = 0
@@ -76,7 +75,6 @@ class Traversal(ABC):
         late: Where it answered at first, and not when it was asked again.
         unstable: Where it gave two different answers.
         fault_counts: How many faults there are, if their lists are cut; else None.
-
     """
 
     def __init__(self, positions: Positions, side: str) -> None:
@@ -102,7 +100,6 @@ class Traversal(ABC):
 
         Returns:
             The cells in the order of play, or None if no game is lost.
-
         """
 
 
@@ -116,7 +113,6 @@ class SingleTraversal(Traversal):
             for those at which the opponent moves.
         finished: By number of stones, the finished positions with their scores, for the
             player who would move next.
-
     """
 
     def __init__(
@@ -164,7 +160,6 @@ class SingleTraversal(Traversal):
         Raises:
             SizeError: There are more than `max_boards` boards.
             PlayerError: Too many boards in a row were not answered in time.
-
         """
         self.unfinished[0][0] = None
         for stones, tier in enumerate(self.unfinished):

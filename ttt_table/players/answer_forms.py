@@ -46,7 +46,6 @@ class UnreadableAnswerError(ValueError):
         answer: What was answered.
         reason: What is wrong with it, in words for people; empty if it is just not a
             cell.
-
     """
 
     def __init__(self, answer: Any = None, reason: str = "") -> None:
@@ -112,7 +111,6 @@ class AnswerReader(NamedTuple):
         (4, 4, 4)
         >>> AnswerReader(3, "score,cell", 1).read((0.5, 5)), reader.read(None)
         (4, None)
-
         """
         if is_nothing(answer):
             return None

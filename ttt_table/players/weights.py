@@ -40,7 +40,6 @@ def weight_of(text: str) -> Weight:
 
     >>> weight_of("1/3"), weight_of("0.1"), weight_of("3")
     (Fraction(1, 3), Fraction(1, 10), 3)
-
     """
     text = text.strip()
     if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
@@ -63,7 +62,6 @@ def distribution_of(weight_texts: Iterable[tuple[int, str]]) -> int | Distributi
 
     >>> distribution_of([(4, "1/2"), (0, "0.25"), (4, "0.25"), (8, "0")])
     ((0, 1), (4, 3))
-
     """
     weights: dict[int, Weight] = {}
     for cell, text in weight_texts:

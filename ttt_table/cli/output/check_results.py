@@ -38,7 +38,6 @@ class CriterionResult:
         name: The part's name in courses, or the rule.
         state: Whether it is met.
         message: Why it is not met, or what was found, in a sentence.
-
     """
 
     name: str
@@ -59,7 +58,6 @@ def criterion_results(check: Check, parts: Sequence[str] = ()) -> list[Criterion
     Args:
         check: The check of a file.
         parts: The parts that were to be checked; by default all.
-
     """
     return list(_criterion_results(check, parts or tuple(Part)))
 

@@ -28,7 +28,6 @@ class JunitReport:
             path: The file.
             check: Its check.
             parts: The parts that were to be checked; by default all.
-
         """
         results = criterion_results(check, parts)
         suite = self._add_suite(path, results)

@@ -42,7 +42,6 @@ class Judged:
     Attributes:
         is_sound: Whether the player is sound, or the file right.
         row: The columns of its line, without its name and the time that it took.
-
     """
 
     is_sound: bool
@@ -67,7 +66,6 @@ def print_each(
 
     Returns:
         The exit status: 0 if all are sound, 2 if none could be judged, else 1.
-
     """
     kind = fields[0]
     width = max(len(printable(name)) for name in names)

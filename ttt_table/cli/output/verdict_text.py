@@ -30,7 +30,6 @@ def verdict_text(grade: Grade, causes: Sequence[Cause]) -> str:
     Args:
         grade: The grade.
         causes: The causes of its blunders; without any, no cause is named.
-
     """
     clauses = [_main_clause(grade, causes)]
     if grade.mistakes.unstable:

@@ -142,7 +142,6 @@ def variables_with_boards(
         module: The player's module.
         rows: The number of rows of a board.
         cols: The number of its columns.
-
     """
     variables = []
     for name, value in list(vars(module).items()):

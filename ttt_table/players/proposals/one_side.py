@@ -33,7 +33,6 @@ class OneSide:
         side: "X" or "O".
         answers: Its answers on boards of this side.
         mistaken: An answer for the other side: a cell where this side would win.
-
     """
 
     side: str
@@ -66,7 +65,6 @@ def one_side_of(
         session: The player, which is not told who is to move.
         table: The table of its game.
         declared: Its answers on boards of both sides.
-
     """
     by_side = declared.by_side()
     good = [side for side, answers in by_side.items() if _plays_best_moves(answers)]

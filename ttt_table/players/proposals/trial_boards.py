@@ -48,7 +48,6 @@ def trial_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     >>> boards = trial_boards(open_table(), ("X", "O"))
     >>> len(boards), all(board.is_decisive for board in boards)
     (20, True)
-
     """
     if table.game == Game():
         boards = _tic_tac_toe_boards(table)
@@ -90,7 +89,6 @@ def _collect(
         sides: The players to move.
         is_wanted: Whether a board is wanted; it also gets all boards of that game.
         are_enough: Whether the boards of a side are enough to choose from.
-
     """
     pools: dict[str, list[TrialBoard]] = {side: [] for side in sides}
     seen: set[str] = set()
