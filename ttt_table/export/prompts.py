@@ -21,7 +21,7 @@ NOTATIONS = {
     "coordinates": "the row and column of each stone and of each free cell",
 }
 
-MOST_LINES = 60
+MAX_LINES = 60
 """The most lines that a prompt lists."""
 
 
@@ -153,9 +153,9 @@ def _lines_text(table: Table) -> str:
         )
     masks = lines_of_x(game)
     count = len(masks) + len(game.o_lines or ())
-    if count > MOST_LINES:
+    if count > MAX_LINES:
         raise ArgumentError(
-            f"{game} has {count:,} lines, and a prompt lists at most {MOST_LINES}"
+            f"{game} has {count:,} lines, and a prompt lists at most {MAX_LINES}"
         )
     listed = _sets_text(masks)
     if game.o_lines is not None:

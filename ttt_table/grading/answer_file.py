@@ -15,11 +15,11 @@ from ttt_table.grading.answer_reading import (
     AnswerParser,
     FoundCell,
 )
-from ttt_table.players.answer_forms import LARGEST_CELL, MOST_DIGITS
+from ttt_table.players.answer_forms import LARGEST_CELL, MAX_DIGITS
 from ttt_table.progress import show_bar
 from ttt_table.table.files import Path, path_text
 
-MOST_BYTES_OF_ROW = 1 << 20
+MAX_BYTES_OF_ROW = 1 << 20
 BYTES_PER_SECOND = 1.5e6  # that are judged: an estimate for the progress bar
 
 # The row's name for messages, its board, and its cell: None for no answer.
@@ -158,10 +158,10 @@ class _Lines:
 
     def read(self, file: BinaryIO, advance: Callable[[int], object]) -> Iterator[str]:
         """Yield the lines and report their bytes; `ValueError` for a bad line."""
-        while line := file.readline(MOST_BYTES_OF_ROW + 1):
+        while line := file.readline(MAX_BYTES_OF_ROW + 1):
             self.number += 1
-            if len(line) > MOST_BYTES_OF_ROW:
-                raise ValueError(f"it has more than {MOST_BYTES_OF_ROW:,} bytes")
+            if len(line) > MAX_BYTES_OF_ROW:
+                raise ValueError(f"it has more than {MAX_BYTES_OF_ROW:,} bytes")
             # A byte order mark may come before the first line.
             yield line.decode("utf-8" if self.number > 1 else "utf-8-sig")
             advance(len(line))
@@ -170,7 +170,7 @@ class _Lines:
 
 def _csv_rows(texts: Iterator[str], lines: _Lines) -> Iterator[dict[str, str]]:
     """Yield the rows by column; `ValueError` for one that does not fit the columns."""
-    csv.field_size_limit(MOST_BYTES_OF_ROW)
+    csv.field_size_limit(MAX_BYTES_OF_ROW)
     rows = csv.reader(texts, strict=True)
     lines.begin_row()
     columns = next(rows, None)
@@ -240,7 +240,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _integer(digits: str) -> int:
     """Return an integer; one that is too large for any board is cut to such a one."""
-    if len(digits) <= MOST_DIGITS:
+    if len(digits) <= MAX_DIGITS:
         return int(digits)
     return -LARGEST_CELL if digits.startswith("-") else LARGEST_CELL
 

@@ -31,7 +31,7 @@ LAST_NUMBER = rf"{_OBJECT}|{_PAIR}|(?:(?<![\w)\]])[-\u2212])?{_NUMBER}"
 PLAIN_FORM = "move"
 EXCHANGED_FORM = "col,row"
 
-MOST_KEPT = 1 << 14  # short answers whose cells are remembered
+MAX_KEPT = 1 << 14  # short answers whose cells are remembered
 LONGEST_KEPT = 32  # characters of such an answer
 
 # None for nothing, -1 for a cell off the board, `NOT_FOUND` for an answer without one.
@@ -87,8 +87,8 @@ class AnswerParser:
         self._readers = [_reader(cols, each) for each in formats]
         self._matches_in = _searcher(formats[0].pattern)
         # Most answers of a file are among few: numbers, and what is found in prose.
-        self._cells_kept = lru_cache(MOST_KEPT, typed=True)(self._cells)
-        self._cells_of_match = lru_cache(MOST_KEPT)(self._cells_of_texts)
+        self._cells_kept = lru_cache(MAX_KEPT, typed=True)(self._cells)
+        self._cells_of_match = lru_cache(MAX_KEPT)(self._cells_of_texts)
 
     def cells(self, answer: object) -> tuple[FoundCell, ...]:
         """Return the cell that an answer is in each of the formats."""

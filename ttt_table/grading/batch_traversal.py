@@ -32,9 +32,9 @@ ChanceArray: TypeAlias = NDArray[np.float64]
 # From an (n, cells) array of boards, the player's weights; raises `FaultError`.
 WeighBoards: TypeAlias = Callable[[Marks], NDArray[Any]]
 
-MOST_BOARDS = 12_000_000  # on one side: so many take 3 GB
+MAX_BOARDS = 12_000_000  # on one side: so many take 3 GB
 BOARDS_PER_CALL = 1 << 15
-MOST_LISTED = 5_000  # mistakes of a kind: more than 3x3 has
+MAX_LISTED = 5_000  # mistakes of a kind: more than 3x3 has
 ALIKE = 1e-3  # chances that differ by less are equal: a batch changes some digits
 LEAST = np.nextafter(0, 1)  # the smallest float above 0
 
@@ -134,7 +134,7 @@ class BatchTraversal(Traversal):
                 answers = self._answers(keys, tier.legal[chunk])
                 tier.chances[chunk] = answers.chances
                 tier.forfeited[chunk] = answers.forfeited
-                self.forfeits = [*self.forfeits, *answers.forfeits][:MOST_LISTED]
+                self.forfeits = [*self.forfeits, *answers.forfeits][:MAX_LISTED]
                 left_in_tier = len(tier.open_at) - chunk.start - len(keys)
                 report(len(keys), left_in_tier + self.decisions)
             moves = tier.moves(chunk).T
@@ -162,7 +162,7 @@ class BatchTraversal(Traversal):
         differences = np.abs(first - second.chances)
         differing = np.flatnonzero((differences > ALIKE).any(axis=1))
         self.fault_counts.unstable += len(differing)
-        left_to_list = max(0, MOST_LISTED - len(self.unstable))
+        left_to_list = max(0, MAX_LISTED - len(self.unstable))
         if not len(differing) or not left_to_list:
             return
 
@@ -292,7 +292,7 @@ class BatchTraversal(Traversal):
         chances[~legal] = 0
         forfeited[~chances.any(axis=1)] = 1
         forfeits = []
-        for row in np.flatnonzero(forfeited)[:MOST_LISTED]:
+        for row in np.flatnonzero(forfeited)[:MAX_LISTED]:
             board = self._text(keys[row])
             kind, reason = _why_forfeited(board, weights[row], legal[row])
             forfeits.append(Forfeit(board, kind, reason, float(forfeited[row])))
@@ -308,7 +308,7 @@ class BatchTraversal(Traversal):
         return BatchAnswers(
             chances=np.concatenate([half.chances for half in halves]),
             forfeited=np.concatenate([half.forfeited for half in halves]),
-            forfeits=forfeits[:MOST_LISTED],
+            forfeits=forfeits[:MAX_LISTED],
         )
 
     def _weights(self, keys: Array) -> ChanceArray:

@@ -8,11 +8,11 @@ from ttt_table.grading.traversal import ReportProgress, SingleTraversal
 from ttt_table.players.answers import Answer, Slowest, Unanswered, same, together
 from ttt_table.players.observations import Observations
 
-# Every board is asked twice more. If that is cheap, it is asked LEAST_TIMES in all, and
+# Every board is asked twice more. If that is cheap, it is asked MIN_TIMES in all, and
 # in a tier of few boards more often: until the tier has had QUESTIONS, or each of its
-# boards MOST_TIMES.
-LEAST_TIMES = 10
-MOST_TIMES = 50
+# boards MAX_TIMES.
+MIN_TIMES = 10
+MAX_TIMES = 50
 QUESTIONS = 1_000
 
 # So many seconds of the player's own time for a tier count as cheap.
@@ -100,8 +100,8 @@ class RepeatedAnswers:
         stones = next(iter(answers)).bit_count()
         seconds = self._player.seconds(stones)
         seconds += self._ask_until(answers, keys, 2)
-        times = max(LEAST_TIMES, QUESTIONS // len(answers))
-        times = min(MOST_TIMES, times)
+        times = max(MIN_TIMES, QUESTIONS // len(answers))
+        times = min(MAX_TIMES, times)
         # The player's own time is the same on a busy machine, so that the number of
         # answers, and with it the verdict, does not depend on the machine's load.
         if times * seconds <= CHEAP_SECONDS:

@@ -22,7 +22,7 @@ from ttt_table.grading.positions import Positions
 from ttt_table.grading.recorded_answers import Classes, RecordedAnswers, pooled
 from ttt_table.grading.row_sources import Rows, rows_in, with_standard_boards
 from ttt_table.grading.side_grade import grade_of_traversal
-from ttt_table.grading.traversal import MOST_BOARDS, SingleTraversal
+from ttt_table.grading.traversal import MAX_BOARDS, SingleTraversal
 from ttt_table.players.boards import mover_of
 from ttt_table.players.session import Player
 from ttt_table.progress import show_count
@@ -32,7 +32,7 @@ MAX_FOLLOWED_BOARDS = 200_000  # on a side; if more, unanswered ones are not fol
 ROWS_AT_ONCE = 1 << 16
 
 # Another format is worth a word if it makes so much more of all answers legal.
-LEAST_GAIN = Fraction(1, 10)
+MIN_GAIN = Fraction(1, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +198,13 @@ class Samples:
         """Return the traversal that ends at unanswered boards."""
         traversal = SingleTraversal(self._source, self._positions, side, follows=False)
         try:
-            self._ask(traversal, sys.maxsize if force else MOST_BOARDS)
+            self._ask(traversal, sys.maxsize if force else MAX_BOARDS)
         except SizeError:
             advice = "--force (force=True) follows them all"
             if self._by_classes:
                 advice = f"without classes it is fewer, and {advice}"
             raise SizeError(
-                f"these answers lead to more than {MOST_BOARDS:,} boards on"
+                f"these answers lead to more than {MAX_BOARDS:,} boards on"
                 f" one side: {advice}"
             ) from None
         return traversal
@@ -274,7 +274,7 @@ def _better_format(
         return None
     as_read, *otherwise = legal_by_format
     legal = max(otherwise)
-    if legal - as_read < LEAST_GAIN * total:
+    if legal - as_read < MIN_GAIN * total:
         return None
     better = written.others()[otherwise.index(legal)]
     return BetterFormat(better.first_index, better.form, legal, as_read, total)

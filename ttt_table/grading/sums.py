@@ -33,7 +33,7 @@ from ttt_table.grading.mistake_lists import MistakeLists
 from ttt_table.grading.records import Number
 from ttt_table.grading.traversal import SingleTraversal
 from ttt_table.players.answers import FORFEIT_CELL, Answer, Unanswered, weights_of
-from ttt_table.players.weights import MOST_BITS, Distribution
+from ttt_table.players.weights import MAX_BITS, Distribution
 from ttt_table.rules.outcome import NO_SCORE, score_before, value_of
 
 WON = 1
@@ -463,7 +463,7 @@ def tier_factors(
             if isinstance(sum_of_weights, float):
                 return None
             factor = lcm(factor, sum_of_weights)
-            if (denominator * factor).bit_length() > MOST_BITS:
+            if (denominator * factor).bit_length() > MAX_BITS:
                 return None
         factors.append(factor)
         denominator *= factor

@@ -16,7 +16,7 @@ from ttt_table.homework.sentences import Quoted, Words
 from ttt_table.homework.spec import Part, reachable_boards, true_answers
 
 # A behaviour is named only if it explains this share of the wrong answers.
-LEAST_EXPLAINED = 0.9
+MIN_EXPLAINED = 0.9
 
 
 class DiagnosisKind(Enum):
@@ -117,7 +117,7 @@ def diagnose_values(
     unexplained = len(wrong) - len(diagnosis.boards)
     if unexplained == 0:
         return diagnosis
-    if unexplained > (1 - LEAST_EXPLAINED) * len(wrong):
+    if unexplained > (1 - MIN_EXPLAINED) * len(wrong):
         return _region_diagnosis(values, wrong)
 
     explained = f"explains {len(diagnosis.boards):,} of {len(wrong):,}"

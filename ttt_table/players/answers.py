@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from ttt_table.arguments import why_not
 from ttt_table.players.answer_forms import LARGEST_CELL, Reading
-from ttt_table.players.arguments import MOST_SECONDS
+from ttt_table.players.arguments import MAX_SECONDS
 from ttt_table.players.protocol import FaultError
 from ttt_table.players.weights import Distribution, distribution_of, drawn_from
 
@@ -210,7 +210,7 @@ def more_time(missing: Unanswered) -> str:
     """Say what to do about a player that was too slow; empty for other reasons."""
     if missing.limit is None:
         return ""
-    more = min(LIMIT_FACTOR * missing.limit, MOST_SECONDS)
+    more = min(LIMIT_FACTOR * missing.limit, MAX_SECONDS)
     return f"within {missing.limit:g} s: give it more with --limit {more:g}"
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from ttt_table.cli.output.check_text import (
-    MOST_OF_A_CAUSE,
+    MAX_OF_A_CAUSE,
     finding_line,
     minimax_text,
 )
@@ -145,4 +145,4 @@ def _rule_result(check: Check, name: str, kind: RuleKind) -> CriterionResult:
 
 def error_text(error: Exception) -> str:
     """Return why a file could not be checked, fit to be shown."""
-    return printable(str(error), 2 * MOST_OF_A_CAUSE)
+    return printable(str(error), 2 * MAX_OF_A_CAUSE)

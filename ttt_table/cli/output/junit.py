@@ -11,7 +11,7 @@ from ttt_table.cli.output.check_results import (
     criterion_results,
     error_text,
 )
-from ttt_table.cli.output.terminal import MOST_OF_A_PATH, printable
+from ttt_table.cli.output.terminal import MAX_OF_A_PATH, printable
 from ttt_table.homework import Check
 
 
@@ -73,4 +73,4 @@ def _add_case(suite: Element, path: str, name: str) -> Element:
 
 def _shown(path: str) -> str:
     # XML has no way to write most control characters.
-    return printable(path, MOST_OF_A_PATH)
+    return printable(path, MAX_OF_A_PATH)

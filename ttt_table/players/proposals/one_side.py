@@ -21,7 +21,7 @@ from ttt_table.players.session import PlayerSession
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
-FEWEST_MISTAKEN_WINS = 2
+MIN_MISTAKEN_WINS = 2
 EXCHANGED_STONES = str.maketrans("XO", "OX")
 
 
@@ -73,7 +73,7 @@ def one_side_of(
     (side,) = good
     as_other_side = by_side[other(side)].answers
     mistaken = _mistaken_wins(table, as_other_side)
-    if mistaken is None or len(mistaken) < FEWEST_MISTAKEN_WINS:
+    if mistaken is None or len(mistaken) < MIN_MISTAKEN_WINS:
         return None
     exchanged = [_with_stones_exchanged(answer.board) for answer in as_other_side]
     if not _plays_best_moves(ask_declared(session, exchanged)):
