@@ -51,10 +51,10 @@ SCHAEFER = (
 )
 
 # The largest games that each program counts, so that the whole takes hours, not weeks.
-MOST_AUDITED = 30_000_000  # slots
-MOST_PLAYED = 20_000  # positions
-MOST_SUMMED_WITH_GRAVITY = 100_000_000  # positions
-MOST_PLAYED_WITH_GRAVITY = 200_000  # positions
+MAX_AUDITED = 30_000_000  # slots
+MAX_PLAYED = 20_000  # positions
+MAX_SUMMED_WITH_GRAVITY = 100_000_000  # positions
+MAX_PLAYED_WITH_GRAVITY = 200_000  # positions
 
 PROGRAMS = ("build", "audit", "sums", "play")
 GAMES = sorted(
@@ -120,16 +120,16 @@ def counts_by_program(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     value = VALUES[built["value"]]
     yield "build", {"positions": positions, "value": value, "plies": built["plies"]}
 
-    if built["slots"] <= MOST_AUDITED:
+    if built["slots"] <= MAX_AUDITED:
         yield "audit", counts_of_audit(game)
 
     permutations = symmetries(game.rows, game.cols, game.gravity)
     if game.lines is not None:
         permutations = permutations[:1]
-    if not game.gravity or positions <= MOST_SUMMED_WITH_GRAVITY:
+    if not game.gravity or positions <= MAX_SUMMED_WITH_GRAVITY:
         yield "sums", counts_by_sums(game, permutations)
 
-    most_played = MOST_PLAYED_WITH_GRAVITY if game.gravity else MOST_PLAYED
+    most_played = MAX_PLAYED_WITH_GRAVITY if game.gravity else MAX_PLAYED
     if positions <= most_played:
         # The reference implementation is with the tests.
         sys.path.append(str(DOCS.parent / "tests"))

@@ -19,7 +19,7 @@ from ttt_table import Game
 from ttt_table.rules.cells import cells_in
 from ttt_table.rules.game import lines_of_x
 
-MOST_PLIES = 11
+MAX_PLIES = 11
 """The plies of the longest wins that are searched for."""
 
 FirstMoves = list[list[int]]
@@ -81,10 +81,10 @@ class ForcedWins:
         """Return a first move's value for X and the plies of the game.
 
         Returns:
-            None if nobody can force a win within `MOST_PLIES`.
+            None if nobody can force a win within `MAX_PLIES`.
         """
         stone = 1 << cell
-        for plies in range(1, MOST_PLIES + 1):
+        for plies in range(1, MAX_PLIES + 1):
             if plies % 2 == 1 and self._wins_after(stone, 0, plies):
                 return 1, plies
             if plies % 2 == 0 and self.can_win(0, stone, plies - 1):

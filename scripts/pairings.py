@@ -42,7 +42,7 @@ COUNTED_GAMES = re.compile(r"\*\*\d+ listed games\*\*")
 """The number of settled games, as the page of claims cites it."""
 LARGEST_SIDE = 12
 """The longest side of the boards that are tried but not listed."""
-MOST_STEPS = 3_000
+MAX_STEPS = 3_000
 """The most pairs that a search tries."""
 
 Line = set[int]
@@ -153,7 +153,7 @@ def search_pairing(game_lines: Sequence[Line]) -> list[Pair] | None:
     The line with the fewest free cells gets a pair first, and of its pairs the one on
     most other lines is tried first.
     """
-    steps_left = MOST_STEPS
+    steps_left = MAX_STEPS
     pairs: list[Pair] = []
 
     def extend(open_lines: list[Line], used: frozenset[int]) -> bool:

@@ -30,13 +30,13 @@ SOURCE = (
 SEED = 2026
 """The seed that decides which boards are tried."""
 
-LEAST_PLIES = 5
+MIN_PLIES = 5
 """The fewest plies in which a puzzle may be won: three moves of the mover."""
 
-MOST_POSITIONS = 2000
+MAX_POSITIONS = 2000
 """The most positions after a puzzle: few enough that a phone searches them at once."""
 
-MOST_COLUMNS = 85
+MAX_COLUMNS = 85
 """The most characters of boards in a line of the page's sources."""
 
 HEAD = """\
@@ -124,7 +124,7 @@ class Search:
         One move alone wins, but not soon; and after each best defence again one alone.
         """
         value, plies = self.outcome(position)
-        if value <= 0 or plies < LEAST_PLIES or self.must_answer_threat(position):
+        if value <= 0 or plies < MIN_PLIES or self.must_answer_threat(position):
             return False
         reached = position
         while self.outcome(reached).plies > 1:
@@ -135,7 +135,7 @@ class Search:
             reached = after(reached, winning[0])
             if self.moves(reached):
                 reached = after(reached, self.best_move(reached))
-        return self.size(position) <= MOST_POSITIONS
+        return self.size(position) <= MAX_POSITIONS
 
     def must_answer_threat(self, position: Position) -> bool:
         """Return whether the other player could win at once.
@@ -219,7 +219,7 @@ def javascript(kind: Kind) -> str:
     if game.gravity:
         rules.append("gravity: true")
     boards = " ".join(puzzles(kind))
-    parts = wrap(boards, MOST_COLUMNS, drop_whitespace=False)
+    parts = wrap(boards, MAX_COLUMNS, drop_whitespace=False)
     written = " +\n      ".join(f'"{part}"' for part in parts)
     separator = "\n      " if len(parts) > 1 else " "
     return (

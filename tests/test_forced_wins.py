@@ -27,7 +27,7 @@ def test_forced_wins_are_those_of_the_table(name: str) -> None:
     for cell, *outcome in RECORDS[name]["first_moves"]:
         forced_outcome = search.outcome_of_first_move(cell)
         if forced_outcome is None:
-            assert outcome[0] == 0 or outcome[1] > forced_wins.MOST_PLIES
+            assert outcome[0] == 0 or outcome[1] > forced_wins.MAX_PLIES
         else:
             assert [*forced_outcome] == outcome
 

@@ -80,7 +80,6 @@ class PlayerError(TttTableError, ValueError):
     Attributes:
         proposal: How a player that is not understood may be called instead, a
             `players.proposals.proposal.Proposal`; None otherwise.
-
     """
 
     code = "bad-player"

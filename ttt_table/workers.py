@@ -30,9 +30,9 @@ from ttt_table.version import __version__
 
 EXECUTOR_WORKERS = 64
 """The work is divided for this many: an executor does not say how many it has."""
-MOST_THREADS = 1_000
+MAX_THREADS = 1_000
 """The most threads that may be started; some systems start no more."""
-MOST_WORKERS = 1_000_000
+MAX_WORKERS = 1_000_000
 """The most workers for which work is divided; no cluster has more."""
 
 _thread = threading.local()
@@ -224,10 +224,10 @@ def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
         raise ArgumentError(f"{quoted(executor)} is not an executor: it has no submit")
     if executor is None:
         default = usable_cores()
-        limit = MOST_THREADS
+        limit = MAX_THREADS
     else:
         default = EXECUTOR_WORKERS
-        limit = MOST_WORKERS
+        limit = MAX_WORKERS
     if jobs is None:
         return default
     if type(jobs) is not int or not 1 <= jobs <= limit:

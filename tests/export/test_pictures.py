@@ -150,7 +150,7 @@ def test_a_sheet_of_too_many_classes_is_refused(
     limit: int, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the limit, and what to do."""
-    monkeypatch.setattr(classes, "MOST_CLASSES", limit)
+    monkeypatch.setattr(classes, "MAX_CLASSES", limit)
     with pytest.raises(
         SizeError, match=f"a sheet holds {limit} classes: draw a smaller game"
     ):
@@ -161,7 +161,7 @@ def test_a_proof_of_too_many_boards_is_refused(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the limit, and what to do."""
-    monkeypatch.setattr(proof, "MOST_BOARDS_OF_PROOF", 25)
+    monkeypatch.setattr(proof, "MAX_BOARDS_OF_PROOF", 25)
     with pytest.raises(
         SizeError, match="more than 25 boards: start from a board nearer"
     ):

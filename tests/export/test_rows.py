@@ -153,7 +153,7 @@ def test_too_many_rows_are_refused(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Unless they are wanted all the same."""
-    monkeypatch.setattr("ttt_table.export.rows.MOST_ROWS", 1_000)
+    monkeypatch.setattr("ttt_table.export.rows.MAX_ROWS", 1_000)
     with pytest.raises(SizeError, match="up to 5,478 rows"):
         Export(table, "csv")
     assert Export(table, "csv", force=True)

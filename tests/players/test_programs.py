@@ -119,7 +119,7 @@ def test_a_program_that_never_answers_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By the clock, even if what it has started lives on with its output."""
-    monkeypatch.setattr("ttt_table.grading.traversal.MOST_UNANSWERED", 3)
+    monkeypatch.setattr("ttt_table.grading.traversal.MAX_UNANSWERED", 3)
     left = f"setsid sh -c 'echo $$ >> {tmp_path}/left; sleep 60'"
     text = f"echo $$ >> {tmp_path}/pids; {left} & wait"
     with pytest.raises(

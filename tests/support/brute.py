@@ -31,7 +31,6 @@ class Sums(NamedTuple):
         perfect: The same against perfect play.
         worst: The expected result against a best response.
         losses: The shortest lost games, as the cells from this board on.
-
     """
 
     games: Results
@@ -50,7 +49,6 @@ class Brute:
         side: Its side, X or O.
         pick: `min` or `max`: whether each chance is the least or the greatest that any
             move at a board without an answer leads to.
-
     """
 
     def __init__(
@@ -74,7 +72,6 @@ class Brute:
         Args:
             board: The board.
             chance: The chance that games against random play come there.
-
         """
         own_turn = self.reference.mover(board) == self.side
         value, _ = self.reference.outcome(board)

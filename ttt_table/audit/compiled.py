@@ -35,7 +35,7 @@ from ttt_table.table.sets import Array, Flags
 
 COMPILED_BATCH = 1 << 20
 """The slots checked at once: compiled code takes fewer bytes for each."""
-MOST_PARTS = 8
+MAX_PARTS = 8
 """Blocks with more batches than this are left to numpy.
 
 For each part, all neighbouring blocks would be unpacked again.
@@ -332,7 +332,7 @@ class CompiledCheck(ArrayCheck):
         predecessors: Neighbours | None,
     ) -> None:
         """Check the slots of a batch; the arguments are those of `ArrayCheck`."""
-        if batch.tier.size > COMPILED_BATCH * MOST_PARTS:
+        if batch.tier.size > COMPILED_BATCH * MAX_PARTS:
             super().check_batch(findings, batch, successors, predecessors)
             return
         sizes = len(batch.class_sizes)

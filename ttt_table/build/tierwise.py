@@ -42,9 +42,9 @@ POOLED_FROM = 1 << 19
 """Slots from which on workers share a tier; one worker solves a smaller one sooner."""
 CHUNKS_PER_WORKER = 4
 """A tier is divided so finely that nobody waits long for the last chunk."""
-LEAST_SLOTS_PER_CHUNK = POOLED_FROM // 4
+MIN_SLOTS_PER_CHUNK = POOLED_FROM // 4
 """Chunks of a shared tier are not made smaller, as each one has fixed costs."""
-MOST_SLOTS_PER_CHUNK = 1 << 24
+MAX_SLOTS_PER_CHUNK = 1 << 24
 """A second of work or less; on 5x5, chunks of a quarter took 1.4 times as long."""
 PACKED_AHEAD = 8
 """The most packed chunks in memory, waiting to be written."""
@@ -243,7 +243,7 @@ def cut_tier(block_count: int, slots_per_block: int, jobs: int) -> Layout:
     chunk_slots = block_count * slots_per_block
     if chunk_slots >= POOLED_FROM:
         chunk_slots //= jobs * CHUNKS_PER_WORKER
-        chunk_slots = min(max(chunk_slots, LEAST_SLOTS_PER_CHUNK), MOST_SLOTS_PER_CHUNK)
+        chunk_slots = min(max(chunk_slots, MIN_SLOTS_PER_CHUNK), MAX_SLOTS_PER_CHUNK)
     # The fewest blocks with a multiple of eight slots.
     aligned_blocks = 8 // gcd(8, slots_per_block)
     aligned_slots = slots_per_block * aligned_blocks

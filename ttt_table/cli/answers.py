@@ -57,7 +57,6 @@ def judge_answers(
 
     Returns:
         The exit status: 0 if every model is sound and answers only legal moves.
-
     """
     samples_of = _samples(options, table)
     if options.next:

@@ -41,7 +41,6 @@ class Encoding:
         dtype: The type of an observation's numbers.
         relative_boards: Whether 1 in arrays of boards means the mover's stones and -1
             the opponent's.
-
     """
 
     game: Game

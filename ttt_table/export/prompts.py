@@ -21,7 +21,7 @@ NOTATIONS = {
     "coordinates": "the row and column of each stone and of each free cell",
 }
 
-MOST_LINES = 60
+MAX_LINES = 60
 """The most lines that a prompt lists."""
 
 
@@ -38,7 +38,6 @@ class Prompt:
         best: The cells of the best moves.
         keeping: The cells of all moves that keep the value.
         matters: Whether some legal move does not keep the value.
-
     """
 
     board: str
@@ -75,7 +74,6 @@ def prompts(
     >>> first = next(prompts(open_table(), "text"))
     >>> first.board, first.keeping, first.prompt[:38]
     ('.........', [0, 1, 2, 3, 4, 5, 6, 7, 8], 'This is a game of tic-tac-toe on 3 row')
-
     """
     if notation not in NOTATIONS:
         raise ArgumentError(
@@ -155,9 +153,9 @@ def _lines_text(table: Table) -> str:
         )
     masks = lines_of_x(game)
     count = len(masks) + len(game.o_lines or ())
-    if count > MOST_LINES:
+    if count > MAX_LINES:
         raise ArgumentError(
-            f"{game} has {count:,} lines, and a prompt lists at most {MOST_LINES}"
+            f"{game} has {count:,} lines, and a prompt lists at most {MAX_LINES}"
         )
     listed = _sets_text(masks)
     if game.o_lines is not None:

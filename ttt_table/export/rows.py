@@ -20,7 +20,7 @@ from ttt_table.table.reader import Table
 __all__ = ["FORMATS", "Export", "Row", "rows"]
 
 # 4x4 has half as many rows; those of 4x5 would fill a disk.
-MOST_ROWS = 20_000_000
+MAX_ROWS = 20_000_000
 # A smaller table, such as 3x3, is read faster than numpy is imported.
 FEW_ROWS = 1 << 13
 ROWS_AT_ONCE = 1 << 10  # rows that become text at a time
@@ -44,7 +44,6 @@ class Row(NamedTuple):
         best: The cells of the best moves.
         keeping: The cells of all moves that keep the value, the best ones included.
         scores: The score of each cell; None if it cannot be played.
-
     """
 
     board: str
@@ -178,7 +177,7 @@ class Export:
             raise ArgumentError(
                 f"no such format: {to!r}; choose from {', '.join(FORMATS)}"
             )
-        if len(table) > MOST_ROWS and not force:
+        if len(table) > MAX_ROWS and not force:
             raise SizeError(
                 f"{table.game} has up to {len(table):,} rows; write them all with "
                 "--force (force=True), or go through them with table.arrays()"

@@ -31,7 +31,7 @@ LAST_NUMBER = rf"{_OBJECT}|{_PAIR}|(?:(?<![\w)\]])[-\u2212])?{_NUMBER}"
 PLAIN_FORM = "move"
 EXCHANGED_FORM = "col,row"
 
-MOST_KEPT = 1 << 14  # short answers whose cells are remembered
+MAX_KEPT = 1 << 14  # short answers whose cells are remembered
 LONGEST_KEPT = 32  # characters of such an answer
 
 # None for nothing, -1 for a cell off the board, `NOT_FOUND` for an answer without one.
@@ -49,7 +49,6 @@ class AnswerFormat:
         first_index: The number of the first cell, row and column: 0 or 1.
         form: Where the move is within an answer: ``move``, a form of tuples such as
             ``col,row``, or ``key:NAME`` for a key of an object.
-
     """
 
     pattern: str = LAST_NUMBER
@@ -82,15 +81,14 @@ class AnswerParser:
     Raises:
         ArgumentError: The pattern is not a regular expression, the first index is not 0
             or 1, or the form does not exist.
-
     """
 
     def __init__(self, cols: int, formats: Sequence[AnswerFormat]) -> None:
         self._readers = [_reader(cols, each) for each in formats]
         self._matches_in = _searcher(formats[0].pattern)
         # Most answers of a file are among few: numbers, and what is found in prose.
-        self._cells_kept = lru_cache(MOST_KEPT, typed=True)(self._cells)
-        self._cells_of_match = lru_cache(MOST_KEPT)(self._cells_of_texts)
+        self._cells_kept = lru_cache(MAX_KEPT, typed=True)(self._cells)
+        self._cells_of_match = lru_cache(MAX_KEPT)(self._cells_of_texts)
 
     def cells(self, answer: object) -> tuple[FoundCell, ...]:
         """Return the cell that an answer is in each of the formats."""
@@ -160,7 +158,6 @@ def cell_reader(
     >>> read = cell_reader(3, first_index=1)
     >>> read("Blocking first, so I play 5."), read(5), read("2,2"), read("the corner")
     (4, 4, 4, -2)
-
     """
     parser = AnswerParser(cols, [AnswerFormat(pattern, first_index, answer)])
 

@@ -63,7 +63,6 @@ def results_against(traversal: BatchTraversal, opponent: AskedPlayer) -> Results
 
     Raises:
         PlayerError: The opponent leaves a board without an answer.
-
     """
     games = _Games(traversal.positions)
     chance_of: dict[int, float] = {0: 1.0}

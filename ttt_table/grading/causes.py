@@ -57,7 +57,6 @@ class Cause:
         by_line: How many of them concern each winning line, as its cells, the most
             frequent first.
         by_ply: How many there are by the number of stones on the board.
-
     """
 
     name: str
@@ -85,7 +84,6 @@ def causes(grade: Grade | SideGrade) -> list[Cause]:
     >>> first_free = grade(lambda board: board.index("."), side="X")
     >>> [(cause.name, len(cause.blunders)) for cause in causes(first_free)]
     [('missed win', 12), ('missed block', 6), ('double threat', 5), ('lost win', 4)]
-
     """
     blunders_of: dict[str, list[Mistake]] = {}
     lines_of: dict[str, Counter[Line]] = {}
@@ -224,7 +222,6 @@ def main_cause(causes: Sequence[Cause]) -> str:
     >>> from ttt_table.grading import causes, grade
     >>> main_cause(causes(grade(lambda board: board.index("."), side="X")))
     '12 of them missed wins'
-
     """
     if not causes:
         return ""

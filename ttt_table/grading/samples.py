@@ -22,7 +22,7 @@ from ttt_table.grading.positions import Positions
 from ttt_table.grading.recorded_answers import Classes, RecordedAnswers, pooled
 from ttt_table.grading.row_sources import Rows, rows_in, with_standard_boards
 from ttt_table.grading.side_grade import grade_of_traversal
-from ttt_table.grading.traversal import MOST_BOARDS, SingleTraversal
+from ttt_table.grading.traversal import MAX_BOARDS, SingleTraversal
 from ttt_table.players.boards import mover_of
 from ttt_table.players.session import Player
 from ttt_table.progress import show_count
@@ -32,7 +32,7 @@ MAX_FOLLOWED_BOARDS = 200_000  # on a side; if more, unanswered ones are not fol
 ROWS_AT_ONCE = 1 << 16
 
 # Another format is worth a word if it makes so much more of all answers legal.
-LEAST_GAIN = Fraction(1, 10)
+MIN_GAIN = Fraction(1, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,6 @@ class BetterFormat:
         legal: How many answers are legal in this format.
         legal_as_read: How many are legal as they were read.
         total: How many answers there are.
-
     """
 
     first_index: int
@@ -82,7 +81,6 @@ class Samples:
         PlayerError: A row has no board or no answer, or its board is finished, or is
             not one of the game. The message names the row.
         TableAccessError: The file cannot be read.
-
     """
 
     def __init__(  # noqa: PLR0913  # public: one option of the command line each
@@ -153,7 +151,6 @@ class Samples:
             ArgumentError: There is no such side or level.
             PlayerError: The opponent leaves a board without an answer.
             SizeError: There are more boards than are graded without `force`.
-
         """
         opponent = opponent_of(against, self._positions)
         sides = self._answered_sides() if side is None else checked_sides(side)
@@ -176,7 +173,6 @@ class Samples:
         Raises:
             ArgumentError: There is no such side.
             SizeError: There are more boards than are graded without `force`.
-
         """
         first_of_class: dict[str, str] = {}
         for each_side in SIDES if side is None else checked_sides(side):
@@ -202,13 +198,13 @@ class Samples:
         """Return the traversal that ends at unanswered boards."""
         traversal = SingleTraversal(self._source, self._positions, side, follows=False)
         try:
-            self._ask(traversal, sys.maxsize if force else MOST_BOARDS)
+            self._ask(traversal, sys.maxsize if force else MAX_BOARDS)
         except SizeError:
             advice = "--force (force=True) follows them all"
             if self._by_classes:
                 advice = f"without classes it is fewer, and {advice}"
             raise SizeError(
-                f"these answers lead to more than {MOST_BOARDS:,} boards on"
+                f"these answers lead to more than {MAX_BOARDS:,} boards on"
                 f" one side: {advice}"
             ) from None
         return traversal
@@ -239,7 +235,6 @@ def samples_by_model(
 
     Raises:
         PlayerError: A row's board is finished, or is not one of the game.
-
     """
     judged_by_model: dict[str, JudgedAnswers] = {}
     for chunk in _chunks(rows, table):
@@ -279,7 +274,7 @@ def _better_format(
         return None
     as_read, *otherwise = legal_by_format
     legal = max(otherwise)
-    if legal - as_read < LEAST_GAIN * total:
+    if legal - as_read < MIN_GAIN * total:
         return None
     better = written.others()[otherwise.index(legal)]
     return BetterFormat(better.first_index, better.form, legal, as_read, total)

@@ -33,7 +33,7 @@ from ttt_table.grading.mistake_lists import MistakeLists
 from ttt_table.grading.records import Number
 from ttt_table.grading.traversal import SingleTraversal
 from ttt_table.players.answers import FORFEIT_CELL, Answer, Unanswered, weights_of
-from ttt_table.players.weights import MOST_BITS, Distribution
+from ttt_table.players.weights import MAX_BITS, Distribution
 from ttt_table.rules.outcome import NO_SCORE, score_before, value_of
 
 WON = 1
@@ -58,7 +58,6 @@ class PositionSums(NamedTuple):
         perfect_greatest: The same as `weighted_greatest`, against perfect play.
         worst: The expected result against the opponent that exploits the player best.
         score: The position's own score, for its mover.
-
     """
 
     games_won: int
@@ -95,7 +94,6 @@ class Aim:
         greatest_of: The result whose greatest chance is sought.
         pick_worst: `min` or `max`: which expected result against the opponent that
             exploits the player best.
-
     """
 
     least_of: int
@@ -126,7 +124,6 @@ class SideSums:
         start: The sums of the empty board.
         denominator: By what its chances are to be divided.
         error: How far off a chance is at most; 0 if chances are exact.
-
     """
 
     start: PositionSums
@@ -197,7 +194,6 @@ def sum_up(
         opponent: The answers of an opponent, by key. They take the place of random
             play.
         mistakes: Gets the moves that are not best, if given.
-
     """
     is_exact = factors is not None
     walk = _Pass(traversal, aim, opponent, mistakes, is_exact)
@@ -218,7 +214,6 @@ class _Pass:
 
     Attributes:
         is_exact: Whether chances are integers over a denominator, and not floats.
-
     """
 
     traversal: SingleTraversal
@@ -244,7 +239,6 @@ class _Tier:
         stones: How many stones lie on the boards of the tier.
         factor: By what the tier's denominator exceeds that of the next.
         after: The sums of the tier after it.
-
     """
 
     def __init__(self, walk: _Pass, stones: int, factor: int, after: _TierSums) -> None:
@@ -451,7 +445,6 @@ def tier_factors(
     Returns:
         The factors by number of stones; None if the sums must be floats, because
         weights are, or because the denominator would be too long.
-
     """
     factors: list[int] = []
     denominator = 1
@@ -470,7 +463,7 @@ def tier_factors(
             if isinstance(sum_of_weights, float):
                 return None
             factor = lcm(factor, sum_of_weights)
-            if (denominator * factor).bit_length() > MOST_BITS:
+            if (denominator * factor).bit_length() > MAX_BITS:
                 return None
         factors.append(factor)
         denominator *= factor

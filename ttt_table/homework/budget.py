@@ -29,7 +29,6 @@ class PartBudget:
 
     Args:
         process: The running process of the file.
-
     """
 
     def __init__(self, process: RestartingProcess) -> None:
@@ -45,7 +44,6 @@ class PartBudget:
 
         Raises:
             SpentError: The part has no time left, or has written too much.
-
         """
         now = monotonic()
         # Most parts give many answers between two measurements.
@@ -88,7 +86,6 @@ class PartBudget:
             error: What the attempt to get one has raised: `SpentError`, `LateError`,
                 `FaultError`, or an error that says that a record is not an answer.
             answer_count: The number of answers before.
-
         """
         boards = "1 board" if answer_count == 1 else f"{answer_count:,} boards"
         if self._prints_too_much():

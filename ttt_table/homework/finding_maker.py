@@ -37,7 +37,6 @@ class PartEvidence:
             empty if it was not asked so.
         first_answers: Its answers in a process in which it was not asked before; empty
             if it was not asked so.
-
     """
 
     part: Part
@@ -76,7 +75,6 @@ class FindingMaker:
     Args:
         part_names: The names of the parts in the file.
         first: The player who moves first there, "X" or "O". In evidence that is X.
-
     """
 
     def __init__(self, part_names: Mapping[Part, str], first: str) -> None:

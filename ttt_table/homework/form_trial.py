@@ -61,7 +61,6 @@ class FormFit:
             the same to every board do not count: it may not have seen its boards.
         right: The number of useful answers that are right.
         failure: What the first part without a useful answer did; empty if all gave one.
-
     """
 
     asked: int = 0
@@ -101,7 +100,6 @@ class FormTrial:
 
     Attributes:
         parts: The parts that have answered every question until now.
-
     """
 
     def __init__(self, file: PartsOfFile, parts: Iterable[Part]) -> None:
@@ -205,7 +203,6 @@ def usual_forms(own_form: BoardForm | None) -> Iterator[BoardForm]:
     Args:
         own_form: The form of the file's own empty board: then only forms with other
             marks are yielded. None for all forms.
-
     """
     for board in ("rows", "list", "array", "list1", "dict1", "text"):
         for empty, marks in USUAL_CHARACTERS if board == "text" else USUAL_CELLS:

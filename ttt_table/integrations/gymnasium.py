@@ -38,7 +38,6 @@ class BoardEnv(gymnasium.Env):
         opponent: The level that answers.
         board: The board, as text.
         side: The player's side in this game, ``X`` or ``O``.
-
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # gymnasium's API
@@ -62,7 +61,6 @@ class BoardEnv(gymnasium.Env):
 
         Raises:
             ArgumentError: An argument is invalid.
-
         """
         self.table = open_table() if table is None else checked_table(table)
         if isinstance(opponent, str):
@@ -93,7 +91,6 @@ class BoardEnv(gymnasium.Env):
         Args:
             seed: Seeds the opponent's moves, and the sides if they are drawn.
             options: ``{"board": ...}`` starts from a board at which the player moves.
-
         """
         super().reset(seed=seed)
         start = (options or {}).get("board")
@@ -122,7 +119,6 @@ class BoardEnv(gymnasium.Env):
         Returns:
             The observation, the reward, whether the game has ended, whether it was cut
             short (it never is), and the information.
-
         """
         legal = self.table.legal_moves(self.board)
         if not legal:

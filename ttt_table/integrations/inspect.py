@@ -51,7 +51,6 @@ def best_moves(
         classes: Whether to ask only one board of each symmetry class: 431 on 3x3,
             where all boards are 3,188.
         pattern: A regular expression, whose last match in the prose is the answer.
-
     """
     opened = open_table(table)
     return Task(
@@ -72,7 +71,6 @@ def board_dataset(
         table: The table.
         notation: How the board is shown: ``text``, ``rows`` or ``coordinates``.
         classes: Whether to ask only one board of each symmetry class.
-
     """
     samples = []
     for prompt in prompts(table, notation, classes=classes, decidable=True):
@@ -102,7 +100,6 @@ def keeps_the_value(
         table: The path of a table; the shipped tic-tac-toe by default.
         pattern: A regular expression that finds the answer, as in `cell_reader`.
         first_index: The number of the first cell, row and column: 0 or 1.
-
     """
     opened = open_table(table)
     read_cell = cell_reader(opened.game.cols, pattern, first_index)

@@ -26,7 +26,6 @@ class Played:
         after: The outcome of the move, in plies from before it.
         best: The cells that were best, in order.
         kind: ``"best"``, ``"slip"`` or ``"blunder"``.
-
     """
 
     number: int
@@ -49,7 +48,6 @@ class Review:
         winner: ``"X"`` or ``"O"``; None for a draw, and while the game goes on.
         decisive: The losing side's last move that gave value away; None if there is
             none.
-
     """
 
     moves: list[Played]

@@ -46,7 +46,6 @@ class Reason:
         tags: Statements about the move, each of which is true.
         continuation: The move, then best play of both sides to the end. It proves the
             outcome.
-
     """
 
     cell: int

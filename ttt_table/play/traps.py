@@ -18,7 +18,6 @@ class Trap:
         cell: The cell of the move.
         losing: The number of replies that lose, with perfect play after them.
         replies: The number of replies; 0 if the move ends the game.
-
     """
 
     cell: int

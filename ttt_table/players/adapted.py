@@ -31,7 +31,6 @@ class AdaptedFunction:
 
     Raises:
         LookupError: The module has no such variable.
-
     """
 
     def __init__(  # the call, the answer, and what both depend on
@@ -61,7 +60,6 @@ class AdaptedFunction:
         Raises:
             UnreadableAnswerError: The answer is not of the form that the adapter names.
             BaseException: Whatever the player raises.
-
         """
         shown = self._call.shown_board(board, self._cols, self._module)
         if self._returns_board:

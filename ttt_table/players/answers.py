@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from ttt_table.arguments import why_not
 from ttt_table.players.answer_forms import LARGEST_CELL, Reading
-from ttt_table.players.arguments import MOST_SECONDS
+from ttt_table.players.arguments import MAX_SECONDS
 from ttt_table.players.protocol import FaultError
 from ttt_table.players.weights import Distribution, distribution_of, drawn_from
 
@@ -28,7 +28,6 @@ class Forfeit(NamedTuple):
         kind: ``illegal`` cell, wrong ``type``, ``exception`` or ``exit``.
         reason: What it did, in words for people.
         share: Which part of its answer that is, and so of the game.
-
     """
 
     board: str
@@ -44,7 +43,6 @@ class Unanswered(NamedTuple):
         board: The board that the player was asked about.
         limit: The seconds that it was given; None if it said in time that it has no
             answer.
-
     """
 
     board: str
@@ -62,7 +60,6 @@ class Slowest(NamedTuple):
     Attributes:
         board: The board that the player was asked about.
         seconds: How long it took.
-
     """
 
     board: str
@@ -87,7 +84,6 @@ def plain_answer(reading: Reading) -> PlainAnswer:
 
     Raises:
         FaultError: A weight is not one.
-
     """
     if reading is None or isinstance(reading, int):
         return reading
@@ -147,7 +143,6 @@ def split_by(
         answer: The answer, as it was read.
         forfeit: The forfeit that the illegal part is; by default the first illegal
             cell.
-
     """
     if isinstance(answer, int):
         if answer in legal:
@@ -215,7 +210,7 @@ def more_time(missing: Unanswered) -> str:
     """Say what to do about a player that was too slow; empty for other reasons."""
     if missing.limit is None:
         return ""
-    more = min(LIMIT_FACTOR * missing.limit, MOST_SECONDS)
+    more = min(LIMIT_FACTOR * missing.limit, MAX_SECONDS)
     return f"within {missing.limit:g} s: give it more with --limit {more:g}"
 
 

@@ -58,7 +58,6 @@ class Call(NamedTuple):
             board: The board, such as ``X...O....``.
             cols: The number of its columns.
             module: The player's module.
-
         """
         shown = self.board_format.render(board, cols)
         if self.kept_in is None:
@@ -72,7 +71,6 @@ class Call(NamedTuple):
             shown: The board as the player sees it.
             board: The same board as text.
             mover: The player to move, "X" or "O".
-
         """
         mark_of = self.board_format.mark_of
         values: dict[str, object] = {

@@ -33,7 +33,6 @@ def main(settings: Record) -> None:
         settings: The settings from `pythonfile.PythonFile`: "path", "function" (its
             name), "seconds" (of processor time to load the file), "cols", "first",
             "call" and "answer_form" (of the `Adapter`).
-
     """
     call = Call.from_json(settings["call"])
 
@@ -89,7 +88,6 @@ def player_in(module: ModuleType, name: str) -> Any:
     Raises:
         LookupError: There is no such function; the message names those that there are.
         MissingError: The class cannot be made without arguments.
-
     """
     owner: Any = None
     player: Any = module

@@ -46,7 +46,6 @@ class FileProcess(RestartingProcess):
     Raises:
         ArgumentError: The limit is not a positive number.
         PlayerError: The file is missing, does not load, or lacks what is to be served.
-
     """
 
     def __init__(
@@ -96,7 +95,6 @@ class FileProcess(RestartingProcess):
             FaultError: The process has ended, or printed what is not an answer.
             LateError: There was no answer within the limit, or this one.
             PlayerError: The process has ended before, and does not load again.
-
         """
         return self._noted(self.ask_line(encode(question), limit, data))
 
@@ -106,7 +104,6 @@ class FileProcess(RestartingProcess):
         Raises:
             FaultError: The file's function has raised, or its answer cannot be read.
             LateError: There was no answer within the limit.
-
         """
         return plain_answer(answer_in(self.ask({"board": board})))
 

@@ -60,7 +60,6 @@ class MissingError(LookupError):
 
     Attributes:
         details: What else the grader should know, as JSON can hold it.
-
     """
 
     def __init__(self, message: str, details: Record) -> None:
@@ -135,7 +134,6 @@ def serve_file(
             one; a `MissingError` if the grader should know more.
         serve: Takes the service, the channel, and the observations from the loading. It
             calls `Channel.send_ready`, then answers the questions.
-
     """
     channel = Channel()
     note_draws()
@@ -187,7 +185,6 @@ class _WatchedFile:
         seconds: Seconds of processor time to load it.
         use: Takes the module, and why the file was not loaded to its end, if it was
             not.
-
     """
 
     def __init__(
@@ -229,7 +226,6 @@ class _WatchedFile:
 
         Args:
             what_it_does: Why the file is interrupted, as the predicate of a sentence.
-
         """
         importing = _modules_in_frames(sys._getframe(1), self._module)
         reason = f"{_subject(importing)} {what_it_does}"
@@ -243,7 +239,6 @@ class _WatchedFile:
             end: Why it ended.
             importing: The globals of the modules that were being imported, the
                 innermost first.
-
         """
         if self._first_end is None:
             self._first_end = end
@@ -360,7 +355,6 @@ def _modules_in_frames(
     Args:
         frame: The frame that is interrupted.
         outer: The module of the file itself, which is not returned.
-
     """
     importing: list[dict[str, Any]] = []
     while frame is not None:

@@ -54,7 +54,6 @@ class LateError(Exception):
 
     Attributes:
         seconds: The limit.
-
     """
 
     def __init__(self, seconds: float) -> None:
@@ -90,7 +89,6 @@ class RestartingProcess:
 
     Raises:
         PlayerError: The command cannot be started.
-
     """
 
     def __init__(self, command: Sequence[str], limit: float, name: str) -> None:
@@ -146,7 +144,6 @@ class RestartingProcess:
             FaultError: The process has ended, or floods its output.
             LateError: There was no answer in time.
             PlayerError: It has ended before, and cannot be started again.
-
         """
         process = self._process or self._start()
         allowance = Allowance(process, self.limit if limit is None else limit)
@@ -194,7 +191,6 @@ class Process:
 
     Raises:
         PlayerError: The command cannot be started.
-
     """
 
     # `_start_program` assigns these, in the thread that then reads the output.
@@ -247,7 +243,6 @@ class Process:
         Raises:
             FaultError: The output ends, or the line is too long.
             LateError: The line is late.
-
         """
         searched = 0
         while (end := self._output.find(b"\n", searched) + 1) == 0:
@@ -348,7 +343,6 @@ class Process:
 
         Args:
             kill: Whether to kill it at once, or else to let it exit first.
-
         """
         exit_seconds = 0 if kill else EXIT_SECONDS
         with suppress(OSError):
@@ -462,7 +456,6 @@ class Allowance:
     Args:
         process: The process that answers.
         limit: Seconds.
-
     """
 
     def __init__(self, process: Process, limit: float) -> None:

@@ -31,7 +31,6 @@ class Program(RestartingProcess):
     Raises:
         ArgumentError: The command, the limit or an option makes no sense.
         PlayerError: The command cannot be started.
-
     """
 
     def __init__(
@@ -62,7 +61,6 @@ class Program(RestartingProcess):
             FaultError: It has ended, or prints without an end.
             LateError: There was no answer within its limit.
             PlayerError: It had ended, and cannot be started again.
-
         """
         line = self.ask_line(f"{board}\n".encode())
         self.last_line = line.decode("utf-8", "replace").strip()

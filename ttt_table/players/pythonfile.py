@@ -42,7 +42,6 @@ class PythonFile(FileProcess):
     Raises:
         ArgumentError: An argument is invalid.
         PlayerError: The file is missing, does not load, or lacks the function.
-
     """
 
     def __init__(
@@ -110,7 +109,6 @@ class PythonFile(FileProcess):
         Raises:
             FaultError: The function has raised, or returned something else.
             PlayerError: There was no answer within the limit.
-
         """
         count, cells = boards.shape
         question = {"batch": {"boards": count, "cells": cells}}

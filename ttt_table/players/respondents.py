@@ -47,7 +47,6 @@ class Respondent(Protocol):
         Raises:
             FaultError: It did something else.
             LateError: There was no answer within its limit.
-
         """
 
     def spent(self) -> Spent:
@@ -63,7 +62,6 @@ class BatchRespondent(Respondent, Protocol):
         Raises:
             FaultError: It did something else.
             PlayerError: There was no answer within its limit.
-
         """
 
 
@@ -75,7 +73,6 @@ class FunctionRespondent:
         adapter: How it is called.
         cols: The number of columns of a board.
         first: The player who moves first, "X" or "O".
-
     """
 
     def __init__(
@@ -122,7 +119,6 @@ class ProgramRespondent:
     Args:
         program: The program.
         cols: The number of columns of a board.
-
     """
 
     observations = Observations()  # nobody sees into a program

@@ -51,7 +51,6 @@ class PlayerSession:
 
     Raises:
         ArgumentError: The player is none of these, or has an adapter of its own.
-
     """
 
     def __init__(
@@ -90,7 +89,6 @@ class PlayerSession:
         Raises:
             FaultError: It did something else.
             PlayerError: There was no answer within its limit.
-
         """
         return cast(BatchRespondent, self._respondent).answer_batch(boards)
 

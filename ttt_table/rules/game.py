@@ -392,7 +392,6 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
 
     Returns:
         Permutations: for each cell, the cell to which the symmetry maps it.
-
     """
     if game.lines is not None:
         return _symmetries_of_lines(game)
@@ -432,7 +431,6 @@ class Position(NamedTuple):
     Attributes:
         x: The cells of X.
         o: The cells of O.
-
     """
 
     x: int

@@ -73,8 +73,8 @@ VERIFIED_AT_ONCE = 1 << 20
 CELL_0 = ord("0")
 """Stands for cell 0 in the text that lists symmetries."""
 
-_FEWEST_KEYS = len(HEADER_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
-_MAP_CODES = range(0x80 + _FEWEST_KEYS, 0x80 + MAX_KEYS + 1)
+_MIN_KEYS = len(HEADER_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
+_MAP_CODES = range(0x80 + _MIN_KEYS, 0x80 + MAX_KEYS + 1)
 _MAGIC = b"\xa6format\xa9ttt-table"
 
 

@@ -32,7 +32,6 @@ class FileStyle:
         first_index: The number of the first cell, row and column.
         is_transposed: Whether pairs have the column first, and all answers are pairs.
         is_csv: Whether the file is CSV.
-
     """
 
     first_index: int

@@ -64,7 +64,6 @@ class RandomPlayer:
         max_cells: On how many cells there are weights, at most.
         illegal: Whether it sometimes plays any cell at all.
         missing: Whether it leaves nearly a third of the boards without an answer.
-
     """
 
     reference: ReferenceGame

@@ -253,7 +253,6 @@ def _merge_field_option(options: argparse.Namespace) -> None:
 
     Raises:
         ArgumentError: Both options are given.
-
     """
     if options.field is None:
         return

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from ttt_table.cli.options.common import add_table_input
 from ttt_table.cli.output.drawing import columns, count_text, lines_text, rule_text
-from ttt_table.cli.output.terminal import MOST_OF_A_PATH, as_line, printable, show
+from ttt_table.cli.output.terminal import MAX_OF_A_PATH, as_line, printable, show
 from ttt_table.errors import BadTableError
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import outcome_of, result
@@ -103,7 +103,7 @@ def _drawing(game: Game, info: Mapping[str, Any]) -> str:
     winner = WINNERS[info["value"]]
     size = f"{count_text(game.rows, 'row')}, {count_text(game.cols, 'column')}"
     rows = [
-        ("file", printable(str(info["file"]), MOST_OF_A_PATH)),
+        ("file", printable(str(info["file"]), MAX_OF_A_PATH)),
         ("game", f"{game}: {size}, {rule_text(game)}"),
         ("result", f"{result(winner, info['plies'])}, with perfect play"),
         ("positions", f"{info['positions']:,}"),

@@ -24,7 +24,7 @@ from ttt_table.rules.outcome import Look, Outcome, other, score_of, verdict
 from ttt_table.table.reader import Table, open_table
 
 # A longer line or argument is not a board, and is not held in memory.
-MOST_CHARACTERS = 1 << 16
+MAX_CHARACTERS = 1 << 16
 FROM_STANDARD_INPUT = "-"
 
 
@@ -93,9 +93,9 @@ def answer_each(
 
 
 def _check_length(text: str, noun: str) -> None:
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         raise BoardError(
-            f"a {noun} has at most {MOST_CHARACTERS:,} characters",
+            f"a {noun} has at most {MAX_CHARACTERS:,} characters",
             code="wrong-length",
         )
 
@@ -110,9 +110,9 @@ def _each_text(texts: Sequence[str]) -> Iterator[str]:
 
 def _input_texts() -> Iterator[str]:
     """Yield the lines of standard input, stripped, without the empty ones."""
-    for line in input_lines(MOST_CHARACTERS):
+    for line in input_lines(MAX_CHARACTERS):
         text = line.strip()
-        if len(line) > MOST_CHARACTERS:
+        if len(line) > MAX_CHARACTERS:
             yield line  # it is too long, whatever it holds
         elif text:
             yield text
@@ -128,7 +128,7 @@ def _answer(table: Table, board: str, as_json: bool) -> str:
 def _error_text(noun: str, text: str, error: BoardError, as_json: bool) -> str:
     """Say why a board or game is bad, in its place among the answers."""
     if not as_json:
-        return f"{printable(text)}  {printable(str(error), MOST_CHARACTERS)}\n"
+        return f"{printable(text)}  {printable(str(error), MAX_CHARACTERS)}\n"
     record: dict[str, object] = {
         noun: printable(text),
         "error": str(error),

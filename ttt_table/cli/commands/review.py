@@ -8,7 +8,7 @@ from functools import partial
 
 from ttt_table.cli.commands.lookup import (
     FROM_STANDARD_INPUT,
-    MOST_CHARACTERS,
+    MAX_CHARACTERS,
     answer_each,
 )
 from ttt_table.cli.options.common import add_table_options
@@ -51,7 +51,7 @@ def _answer(table: Table, on_one_line: bool, text: str, as_json: bool) -> str:
     result = result_text(judged, table)
     if on_one_line:
         # Control characters such as \x1c count as blanks between cells.
-        return f"{printable(text, MOST_CHARACTERS)}  {result}"
+        return f"{printable(text, MAX_CHARACTERS)}  {result}"
     return f"{result}\n\n{_drawing(judged, table)}"
 
 

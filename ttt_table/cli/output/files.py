@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from ttt_table.cli.output.terminal import FINE, MOST_OF_A_PATH, as_line, printable, show
+from ttt_table.cli.output.terminal import FINE, MAX_OF_A_PATH, as_line, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.table.files import shipped_path, write_atomically
 
@@ -130,4 +130,4 @@ def report_output(
         return FINE
     if options.json:
         return show(as_line({"file": options.output, **record}))
-    return show(f"{printable(options.output, MOST_OF_A_PATH)}: {text}")
+    return show(f"{printable(options.output, MAX_OF_A_PATH)}: {text}")

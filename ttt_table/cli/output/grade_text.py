@@ -155,7 +155,6 @@ class FaultKind:
         title: What they are called.
         count: How many there are.
         faults: Those that are listed: of very many the first.
-
     """
 
     title: str

@@ -11,7 +11,6 @@ def percent(probability: Fraction | float) -> str:
 
     >>> [percent(Fraction(count, 10**6)) for count in (10**6, 994_792, 1)]
     ['100 %', '99.48 %', '> 0.00 %']
-
     """
     if probability in (0, 1):
         return f"{100 * int(probability)} %"
@@ -38,6 +37,5 @@ def span(texts: Iterable[str]) -> str:
 
     >>> span(["0 %", "31.25 %"]), span(["1", "1"])
     ('0 % to 31.25 %', '1')
-
     """
     return " to ".join(dict.fromkeys(texts))

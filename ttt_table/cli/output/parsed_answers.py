@@ -15,7 +15,7 @@ HEADER = ("row", "model", "board", "answer", "cell", "legal", "keeps", "cause")
 UNANSWERED = "unanswered"
 
 LONGEST_TEXT = 1000  # characters of an answer; a longer one is cut in the middle
-MOST_IN_MEMORY = 1 << 26  # bytes; more lines are kept in a temporary file
+MAX_IN_MEMORY = 1 << 26  # bytes; more lines are kept in a temporary file
 BYTES_AT_ONCE = 1 << 20
 
 
@@ -26,7 +26,7 @@ class ParsedAnswers:
     """
 
     def __init__(self) -> None:
-        self._lines = SpooledTemporaryFile(MOST_IN_MEMORY)  # noqa: SIM115  # see close
+        self._lines = SpooledTemporaryFile(MAX_IN_MEMORY)  # noqa: SIM115  # see close
         self._write(HEADER)
 
     def close(self) -> None:

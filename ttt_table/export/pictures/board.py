@@ -12,7 +12,7 @@ from ttt_table.rules.outcome import Look, Outcome, verdict
 from ttt_table.table.reader import Table
 
 _SIDE = 80  # the side of a cell
-_LEAST_WIDTH = 420  # the width of the heading
+_MIN_WIDTH = 420  # the width of the heading
 
 
 def draw(table: Table, board: Board) -> svg.Picture:
@@ -60,7 +60,7 @@ def picture_of(
             "Blue is a win for the mover, sand a draw, orange a loss; "
             "stars are best moves."
         ),
-        width=max(width + 2 * svg.MARGIN, _LEAST_WIDTH),
+        width=max(width + 2 * svg.MARGIN, _MIN_WIDTH),
         blocks=[svg.Block(50, heading), svg.Block(height + svg.MARGIN, drawn)],
         boards=1,
     )

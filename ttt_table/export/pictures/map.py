@@ -19,7 +19,7 @@ from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
 
 # With more cells in a row, boards inside boards are soon too small to see.
-MOST_ACROSS = 3
+MAX_ACROSS = 3
 _FILL = 0.965  # the share of a cell's side that the board inside it takes
 _FILL_OF_HEXAGON = 0.85  # smaller, as the corners of a hexagon are cut off
 
@@ -112,10 +112,10 @@ def draw(table: Table) -> svg.Picture:
         SizeError: The board is larger than 3x3.
     """
     game = table.game
-    if max(game.rows, game.cols) > MOST_ACROSS:
+    if max(game.rows, game.cols) > MAX_ACROSS:
         raise SizeError(
             f"a map of {game} has boards inside boards too small to see: "
-            f"maps are for boards of up to {MOST_ACROSS}x{MOST_ACROSS}"
+            f"maps are for boards of up to {MAX_ACROSS}x{MAX_ACROSS}"
         )
     books = [Book(table, player) for player in (table.first, other(table.first))]
     nodes = [node for book in books for node in book.nodes]

@@ -16,7 +16,7 @@ from ttt_table.players.boards import FREE_CELL_NUMBERS, BoardFormat, flat_cells
 
 Marks: TypeAlias = tuple[object, object]  # of X and of O
 
-MOST_VALUES = 8  # of a player's file that may be in a cell
+MAX_VALUES = 8  # of a player's file that may be in a cell
 LONGEST_MARK = 3
 
 X_O = (("X", "O"),)
@@ -110,7 +110,7 @@ def values_in(module: ModuleType) -> list[object]:
     for code in _codes_in(module):
         values += code.co_consts
     small = [value for value in values if _may_be_in_a_cell(value)]
-    return [value for value, _ in Counter(small).most_common(MOST_VALUES)]
+    return [value for value, _ in Counter(small).most_common(MAX_VALUES)]
 
 
 def _codes_in(module: ModuleType) -> list[CodeType]:
@@ -142,7 +142,6 @@ def variables_with_boards(
         module: The player's module.
         rows: The number of rows of a board.
         cols: The number of its columns.
-
     """
     variables = []
     for name, value in list(vars(module).items()):

@@ -83,7 +83,6 @@ class CallCandidates:
         module: Its module, a variable of which may hold the board.
         rows: The number of rows of a board.
         cols: The number of its columns.
-
     """
 
     def __init__(

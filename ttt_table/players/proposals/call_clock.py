@@ -26,7 +26,6 @@ class CallClock:
 
     Args:
         budget: Seconds for all calls together.
-
     """
 
     def __init__(self, budget: float) -> None:
@@ -72,7 +71,6 @@ class CallClock:
         Raises:
             LateCallError: It takes longer than its limit.
             BaseException: Whatever it raises.
-
         """
         self._late_at_wall_time = monotonic() + MAX_WALL_FACTOR * limit
         self._late_at = process_time() + limit

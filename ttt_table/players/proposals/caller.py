@@ -35,7 +35,6 @@ class Caller:
 
     Attributes:
         has_seen_scores: Whether an answer was a number for each cell.
-
     """
 
     def __init__(
@@ -74,7 +73,6 @@ class Caller:
 
         Raises:
             LateCallError: The call takes longer than the limit, in seconds.
-
         """
         shown = call.shown_board(board.text, self._cols, self._module)
         before = call.board_format.cells(board.text)
@@ -171,7 +169,6 @@ class CallResults:
         call: How the player is called.
         boards: The boards about which it is asked.
         order: The number of calls that were tried before.
-
     """
 
     def __init__(self, call: Call, boards: TrialBoards, order: int = 0) -> None:
@@ -217,7 +214,6 @@ class _SideResults:
         answers: The cell of each answer, by form.
         best_moves: For each form in which all answers so far are legal, how many of
             them are best moves.
-
     """
 
     def __init__(self) -> None:

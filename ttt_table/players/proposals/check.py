@@ -57,7 +57,6 @@ def check_understood(
     Raises:
         PlayerError: Most of its answers are faults, another adapter suits it better, or
             it plays one side only. The error has a `Proposal`.
-
     """
     player_trial = player_trial_of(player, table)
     if player_trial is None:
@@ -126,7 +125,6 @@ def _suits_better(
         suggestion: The suggestion of the trial.
         answers: Those of the player as it is declared, which are of some use.
         declared: The declared adapter.
-
     """
     if suggestion is None:
         return False

@@ -28,7 +28,6 @@ def main(settings: Record) -> None:
     Args:
         settings: "path", "function" and "seconds" as for `players.child.main`, and
             "budget", in seconds of processor time.
-
     """
     name = settings["function"]
 

@@ -31,7 +31,6 @@ class DeclaredAnswer:
             legal cell.
         fault: Why it does not play a legal cell, in words; None if it does.
         is_silent: Whether it returns "no answer", which is not an error.
-
     """
 
     board: TrialBoard
@@ -53,7 +52,6 @@ class DeclaredAnswers:
         answers: What it does, board by board.
         late: The board that it did not answer in time, and after which it was not asked
             any more; None if there was none.
-
     """
 
     answers: Sequence[DeclaredAnswer]
@@ -147,7 +145,6 @@ def ask_declared(
         player: The player, called as its adapter says.
         boards: The boards.
         note_answer: Called after each answer.
-
     """
     answers: list[DeclaredAnswer] = []
     for board in boards:

@@ -20,7 +20,6 @@ class AnswerCounts:
         asked: The number of boards.
         legal: The number of answers that are legal moves.
         best: The number of those that keep the value of the board.
-
     """
 
     asked: int = 0
@@ -47,7 +46,6 @@ class Fit:
             that it plays; empty until the fit is confirmed.
         order: The number of calls that were tried before; common calls come first.
         answers_empty_board: False if its answer to the empty board was not legal.
-
     """
 
     call: Call
@@ -166,7 +164,6 @@ class TrialResult:
         all_agree: Whether this fit and the others agree, as `fits_agree` says.
         returns_scores: Whether the function returns a number for each cell, as a
             network does.
-
     """
 
     fit: Fit | None = None

@@ -21,7 +21,7 @@ from ttt_table.players.session import PlayerSession
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
-FEWEST_MISTAKEN_WINS = 2
+MIN_MISTAKEN_WINS = 2
 EXCHANGED_STONES = str.maketrans("XO", "OX")
 
 
@@ -33,7 +33,6 @@ class OneSide:
         side: "X" or "O".
         answers: Its answers on boards of this side.
         mistaken: An answer for the other side: a cell where this side would win.
-
     """
 
     side: str
@@ -66,7 +65,6 @@ def one_side_of(
         session: The player, which is not told who is to move.
         table: The table of its game.
         declared: Its answers on boards of both sides.
-
     """
     by_side = declared.by_side()
     good = [side for side, answers in by_side.items() if _plays_best_moves(answers)]
@@ -75,7 +73,7 @@ def one_side_of(
     (side,) = good
     as_other_side = by_side[other(side)].answers
     mistaken = _mistaken_wins(table, as_other_side)
-    if mistaken is None or len(mistaken) < FEWEST_MISTAKEN_WINS:
+    if mistaken is None or len(mistaken) < MIN_MISTAKEN_WINS:
         return None
     exchanged = [_with_stones_exchanged(answer.board) for answer in as_other_side]
     if not _plays_best_moves(ask_declared(session, exchanged)):

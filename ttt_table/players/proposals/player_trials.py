@@ -44,7 +44,6 @@ class PlayerTrial(ABC):
 
     Attributes:
         argument_names: The names of its function's arguments, if they are known.
-
     """
 
     argument_names: Sequence[str] = ()
@@ -62,7 +61,6 @@ class PlayerTrial(ABC):
         Args:
             boards: The boards. The player was already asked about those near the end of
                 a game, as declared.
-
         """
 
     def restore_player(self) -> None:  # noqa: B027  # few players need it

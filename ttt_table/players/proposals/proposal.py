@@ -29,7 +29,6 @@ class Suggestion:
         is_flawless: Whether these are all boards of all sides, and it is good on boards
             with more free cells.
         is_as_declared: Whether the adapter is the declared one: only the side is new.
-
     """
 
     adapter: Adapter
@@ -72,7 +71,6 @@ def suggestion_of(result: TrialResult, side_count: int) -> Suggestion | None:
     Args:
         result: The result of the trial.
         side_count: How many sides are to be graded, one or two.
-
     """
     fit = result.fit
     if fit is None or not fit.answers_empty_board or _may_fit_by_chance(fit):
@@ -136,7 +134,6 @@ class Proposal:
             file.
         can_be_called: Whether it could be graded as it is declared; False for a method
             of a class that needs arguments.
-
     """
 
     player: str

@@ -62,7 +62,6 @@ class Trial:
         module: Its module, a variable of which may hold the board.
         boards: The boards on which the function is called.
         clock: The limit of each call, and the budget of the search.
-
     """
 
     def __init__(
@@ -135,7 +134,6 @@ class Trial:
 
         Raises:
             LateCallError: An answer takes longer than the limit.
-
         """
         self._caller.reset()
         results = CallResults(call, self._boards, order)
@@ -225,7 +223,6 @@ class Trial:
 
         Args:
             best: The fit that seems to be the best. If it is legal, it comes first.
-
         """
         ranked = sorted(self._fits, key=_rank)
         candidates = [best, *(fit for fit in ranked if fit.sides == best.sides)]

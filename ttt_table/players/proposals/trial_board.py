@@ -22,7 +22,6 @@ class TrialBoard:
         is_threatened: Whether the opponent, if it were its turn, could win at once in
             another cell.
         is_opening: Whether there are at most two stones on it.
-
     """
 
     text: str
@@ -55,7 +54,6 @@ class TrialBoards:
         forced: Those with one free cell, each in another place.
         rows: The number of rows of each board.
         cols: The number of its columns.
-
     """
 
     near: Sequence[TrialBoard]

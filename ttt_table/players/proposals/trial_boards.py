@@ -32,7 +32,7 @@ TIC_TAC_TOE_BOARDS = """
     ..XOX.OXO .XOXX...O .X.OOX.OX ..OX.XO.X X.OX.OO.X .XOXO...X OXX.O..OX X...OXO.X
     X..OX.XOO O.X..XX.O .X.O.O.X. XXOXO....
 """
-MOST_PLAYOUTS = 150
+MAX_PLAYOUTS = 150
 ENDING = 2  # boards of a random game, near the end of a large board
 ENOUGH_DECISIVE = 25  # decisive boards of a side, among which to choose
 ENOUGH_EARLY = 40  # earlier boards of a side
@@ -48,7 +48,6 @@ def trial_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     >>> boards = trial_boards(open_table(), ("X", "O"))
     >>> len(boards), all(board.is_decisive for board in boards)
     (20, True)
-
     """
     if table.game == Game():
         boards = _tic_tac_toe_boards(table)
@@ -90,7 +89,6 @@ def _collect(
         sides: The players to move.
         is_wanted: Whether a board is wanted; it also gets all boards of that game.
         are_enough: Whether the boards of a side are enough to choose from.
-
     """
     pools: dict[str, list[TrialBoard]] = {side: [] for side in sides}
     seen: set[str] = set()
@@ -199,7 +197,7 @@ def _openings(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
 def _playouts(table: Table) -> Iterator[list[str]]:
     """Yield the unfinished boards of random games, always the same ones."""
     rng = Random(0)
-    for _ in range(MOST_PLAYOUTS):
+    for _ in range(MAX_PLAYOUTS):
         board = "." * table.game.cells
         boards = []
         while legal := table.legal_moves(board):
