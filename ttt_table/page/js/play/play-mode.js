@@ -31,7 +31,7 @@ export const playMode = {
       ...view,
       lines: state.table.winningLines(view.board),
       busy: isBusy(),
-      score: isReviewing() ? stripLegend() : scoreText(),
+      score: scoreText(),
       celebrating: state.celebrating,
     };
   },
@@ -201,13 +201,17 @@ function hintsByCell() {
   return hints;
 }
 
+/** The score; before there is one the opponent, or what the strip shows. */
 function scoreText() {
-  if (isTwoPlayer()) {
+  const { won, drawn, lost } = state.score;
+  const hasScore = won + drawn + lost > 0 && state.side !== "XO";
+  if (isReviewing() && !hasScore) {
+    return stripLegend();
+  }
+  if (state.side === "XO") {
     return "";
   }
   const opponent = `${translate("opponent")}: ${levelName(state.level)}`;
-  const { won, drawn, lost } = state.score;
-  const hasScore = won + drawn + lost > 0;
   return hasScore ? `${opponent} · ${translate("score", state.score)}` : opponent;
 }
 
