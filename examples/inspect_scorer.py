@@ -12,13 +12,13 @@ from ttt_table.grading import cell_reader, judge
 
 
 @scorer(metrics=[accuracy(), stderr()])
-def keeps_the_value(pattern: str = r"\d+", base: int = 0) -> Scorer:
+def keeps_the_value(pattern: str = r"\d+", first_index: int = 0) -> Scorer:
     """Score 1 for a move that keeps the value, else 0 with the cause.
 
     The target of a sample is ignored.
     """
     table = open_table()
-    read_cell = cell_reader(table.game.cols, pattern, base)
+    read_cell = cell_reader(table.game.cols, pattern, first_index)
 
     # It is called with the target by name.
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001

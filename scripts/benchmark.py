@@ -1,11 +1,11 @@
-"""Measure what docs/benchmark.md says, in an hour, and write its tables anew.
+"""Measure the times in docs/benchmark.md, and write its tables again.
 
     python scripts/benchmark.py
     python scripts/benchmark.py building auditing   # only printed
 
-Every run is a process of its own. Processes that are compared run in turn, after a
-round that does not count. The tables have the medians of the times, and the medians of
-the ratios of adjacent runs.
+It takes an hour. Every run is a separate process. Processes that are compared run in
+turn, after a round that does not count. The tables have the medians of the times, and
+the medians of the ratios of adjacent runs.
 """
 
 from __future__ import annotations
@@ -35,12 +35,13 @@ from ttt_table.build import build_table
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "benchmark.md"
 PEAK = re.compile(r"VmHWM:\s+(\d+) kB")
-# A table of each section, in the order of the sections.
+# Matches the tables of the page: one for each of SECTIONS, in their order.
 TABLE = re.compile(r"^\|.*(?:\n\|.*)*", re.MULTILINE)
 COMMAND = "import sys; from ttt_table.cli import program; program()"
 BOARDS = (Game(4, 4, 4), Game(3, 6, 4), Game(4, 5, 3), Game(4, 5, 4))
 OURS = "ours"
-# Processes that together take fewer seconds have three times as many rounds.
+# If all processes of a task take less than this, in seconds, they have three times as
+# many rounds.
 QUICK = 1.0
 
 
@@ -230,7 +231,7 @@ def ratios(runs: Sequence[Run], first: Sequence[Run]) -> str:
 
 
 def with_wall_time(cpu: str, wall: str, ratio: float) -> str:
-    """Return the CPU time, and the wall time if more than noise is between them."""
+    """Return the CPU time, and the wall time if it differs by more than 5 %."""
     return f"{cpu} (wall {wall})" if abs(ratio - 1) > 0.05 else cpu
 
 

@@ -2,9 +2,9 @@
 
     python scripts/benchmarked.py NAME [FILE]
 
-Each function below returns a function to time, and how many units of work a call of it
-does: look-ups, say, or grades. After a first call it is called for a fifth of a second.
-The CPU and the wall time of a unit of work are printed, in seconds.
+NAME is a function below. It returns a function to time, and how many units of work a
+call of that does: look-ups, say, or grades. After a first call it is called for a fifth
+of a second. The CPU and the wall time of a unit of work are printed, in seconds.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from typing import Any
 from ttt_table import Game, Table, open_table
 
 Timed = tuple[Callable[[], object], int]
+"""A function to time, and how many units of work a call of it does."""
+
 SECONDS = 0.2
+"""How long the function is called."""
 
 
 def main(name: str, *arguments: str) -> None:

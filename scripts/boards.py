@@ -4,11 +4,11 @@
 
 docs/boards.csv has the same as a table, and docs/boards.md the games that one player
 wins. A game whose record is complete is not built again, so an interrupted run can be
-repeated. The largest games are built by hand, audited, and added by their files.
+repeated. The largest games are built separately, audited, and added as FILE.
 
     python scripts/boards.py --cells 0
 
-writes the pages anew from the records, and builds nothing.
+writes the pages again from the records, and builds nothing.
 """
 
 from __future__ import annotations
@@ -52,11 +52,12 @@ COUNTED_GAMES = re.compile(r"\*\*[\d,]+ games\*\*")
 """The number of listed games, as a page cites it."""
 
 FAMILY_CELLS = 16
-"""The family has k in a row on every board up to this size, in every mode."""
+"""k in a row is listed on every board of up to this many cells, in every mode."""
 
 SURFACE_SIDES = [*product((3, 4), repeat=2), (3, 5), (5, 3), (4, 5), (5, 4)]
-"""The rows and columns of surfaces; some glue the columns' ends and not the rows'."""
+"""The rows and columns of surfaces, both ways round: some glue two edges only."""
 HEX_SIDES = [*product((2, 3, 4), repeat=2), (4, 5), (5, 4)]
+"""The rows and columns of Hex with a Breaker."""
 ANIMALS = {
     "el": "XX/X.",
     "tic": "XXX",
@@ -109,17 +110,21 @@ TITLES = {
 FIRST_KIND = "\n## Normal play"
 """The heading at which the generated part of the page begins."""
 WINNERS = {1: "X", 0: None, -1: "O"}
+"""The winner by the value of the empty board."""
 
 Record = dict[str, Any]
 
 
 def main() -> None:
-    """Build what is missing, smallest first, and write the page anew after each."""
+    """Build the missing games, smallest first, and write all files at the end.
+
+    They are also written if a build is interrupted.
+    """
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "--cells", type=int, default=12, help="the largest board's cells (12)"
+        "--cells", type=int, default=12, help="build games of up to N cells (12)"
     )
-    parser.add_argument("files", nargs="*", help="tables to add, and nothing is built")
+    parser.add_argument("files", nargs="*", help="tables to add; nothing is built then")
     options = parser.parse_args()
     records = known_records()
     if options.files:
@@ -145,15 +150,15 @@ def add(records: dict[str, Record], record: Record) -> None:
 
 def write_files(records: dict[str, Record]) -> None:
     """Write the records, the table, the page, and the number of games elsewhere."""
-    ordered = sorted(records.values(), key=place_of)
+    ordered = sorted(records.values(), key=sort_key)
     RECORDS.write_text("".join(json.dumps(record) + "\n" for record in ordered))
-    PAGE.write_text(page_of(ordered))
-    LIST.write_text(list_of(ordered))
+    PAGE.write_text(page_text(ordered))
+    LIST.write_text(csv_text(ordered))
     CHANGELOG.write_text(with_number_of_games(CHANGELOG.read_text(), len(ordered)))
 
 
 def with_number_of_games(text: str, games: int) -> str:
-    """Return a text in which each number of games is the one that is listed."""
+    """Return a text with the number of listed games brought up to date."""
     return COUNTED_GAMES.sub(f"**{games:,} games**", text)
 
 
@@ -217,9 +222,9 @@ def chosen_games() -> list[Game]:
 
 
 def games_in_one_rule() -> Iterator[Game]:
-    """Yield the smallest games and the largest ones, listed in normal play only.
+    """Yield the smallest and the largest games, which are listed in normal play only.
 
-    The cube is listed in misère too.
+    The exception is the cube, which is listed in misère too.
     """
     yield Game(1, 1, 1)
     yield Game(2, 2, 2)
@@ -227,15 +232,16 @@ def games_in_one_rule() -> Iterator[Game]:
     for k in (3, 4, 5):
         yield Game(5, 5, k)
     yield Game(5, 5, lines=shape_lines(5, 5, ANIMALS["knobby"]), name="knobby")
-    # These take seconds, since 800 symmetries leave little.
+    # These take seconds, because the torus has 800 symmetries.
     for k in (4, 5):
         yield surface_game(5, 5, k, "torus")
     yield hex_breaker_game(4, 5)
     yield hex_breaker_game(5, 4)
     for rows, cols in ((4, 6), (5, 6), (6, 4), (7, 4), (4, 7), (6, 5)):
-        yield Game(rows, cols, 4, gravity=True)  # 5x6 takes minutes, and 2.5 GB
+        yield Game(rows, cols, 4, gravity=True)  # 5x6 takes minutes and 2.5 GB
     cube = box_game(3, 3, 3, 3)
-    falling_cube = cube._replace(rows=3, cols=9, gravity=True)  # through its layers
+    # Each layer of the cube is a row of this board, so stones fall through the layers.
+    falling_cube = cube._replace(rows=3, cols=9, gravity=True)
     for game in (cube, falling_cube):
         yield game
         yield game._replace(misere=True)
@@ -317,7 +323,7 @@ def record_of(path: str) -> Record:
     contents = read_table(path, verify=True)
     record = info_record(path, contents)
     del record["file"]
-    record.pop("lines", None)  # the name and the digest tell which they are
+    record.pop("lines", None)  # the name and the digest identify them
     record.pop("o_lines", None)
     record["first_moves"] = first_moves(contents)
     return record
@@ -337,11 +343,14 @@ def first_moves(contents: Contents) -> list[list[int]]:
 
 
 def first_cells(game: Game) -> list[int]:
-    """Return the cells of X's first moves, the first of those that are symmetric."""
-    turns = symmetries(game)
-    return [
-        cell for cell in playable(game, 0) if cell == min(turn[cell] for turn in turns)
-    ]
+    """Return the cells of X's first moves, one of each set of symmetric cells."""
+    game_symmetries = symmetries(game)
+    cells = []
+    for cell in playable(game, 0):
+        images = [symmetry[cell] for symmetry in game_symmetries]
+        if cell == min(images):
+            cells.append(cell)
+    return cells
 
 
 def known_records() -> dict[str, Record]:
@@ -350,8 +359,8 @@ def known_records() -> dict[str, Record]:
     return {record["game"]: record for record in records}
 
 
-def place_of(record: Record) -> tuple[Any, ...]:
-    """Order by size, shape, k or name, and then misère after normal play."""
+def sort_key(record: Record) -> tuple[Any, ...]:
+    """Sort by gravity, then size, shape, k or name, breaker, and misère."""
     rows = record["rows"]
     cols = record["cols"]
     return (
@@ -366,7 +375,7 @@ def place_of(record: Record) -> tuple[Any, ...]:
     )
 
 
-def page_of(records: Sequence[Record]) -> str:
+def page_text(records: Sequence[Record]) -> str:
     """Return the page: its introduction, then for each kind of game who wins."""
     introduction, _, _ = PAGE.read_text().partition(FIRST_KIND)
     parts = [with_number_of_games(introduction, len(records))]
@@ -396,10 +405,10 @@ def kind_of(record: Record) -> Kind:
 
 
 def is_held(record: Record) -> bool:
-    """Tell whether the Breaker holds out to a full board, in a game of rows.
+    """Return whether k in a row with a Breaker lasts until the board is full.
 
-    In misère it is X who does not have to make a row. The page tells of these games in
-    one sentence.
+    Then O wins in normal play, and X in misère. The page does not list these games: one
+    sentence covers them all.
     """
     held_by = 1 if record["misere"] else -1
     return (
@@ -411,7 +420,10 @@ def is_held(record: Record) -> bool:
 
 
 def lines_of(record: Record) -> tuple[int, str]:
-    """Return the length of a winning row and its words, or 0 and the lines' name."""
+    """Return a key that sorts by k, and the heading of a line of the page.
+
+    The key of a game of lines is 0, and the heading the name of its lines.
+    """
     if "name" in record:
         return 0, str(record["name"])
     return record["k"], f"{record['k']} in a row"
@@ -434,8 +446,8 @@ def winners(records: Iterable[Record]) -> str:
     return "; ".join(parts)
 
 
-def list_of(records: Sequence[Record]) -> str:
-    """Return the same records as CSV, with 1 for yes."""
+def csv_text(records: Sequence[Record]) -> str:
+    """Return the records as CSV, with 1 for true and 0 for false."""
     flags = ("misere", "gravity", "breaker")
     columns = ["game", "rows", "cols", "k", "name", *flags, "result"]
     columns += ["positions", "blocks", "slots", "bytes", "sha256", "lines_sha256"]

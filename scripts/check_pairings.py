@@ -10,7 +10,7 @@ ROW_GAME = re.compile(r"(\d+)x(\d+)k(\d+)(-breaker)?")
 
 
 def main() -> None:
-    """Print for each game of k in a row whether its pairing is one."""
+    """Print for each game of k in a row whether its pairing is valid."""
     for record in csv.DictReader(sys.stdin):
         game = ROW_GAME.fullmatch(record["game"])
         if game:
@@ -42,7 +42,7 @@ def lines_in_a_row(rows: int, cols: int, k: int) -> Iterator[set[int]]:
 
 
 def is_pairing(lines: Collection[set[int]], pairs: Sequence[Sequence[int]]) -> bool:
-    """Tell whether no cell is in two pairs, and each line has both cells of one."""
+    """Return whether no cell is in two pairs, and each line has both cells of one."""
     cells = [cell for pair in pairs for cell in pair]
     if len(set(cells)) < 2 * len(pairs):
         return False
@@ -50,7 +50,7 @@ def is_pairing(lines: Collection[set[int]], pairs: Sequence[Sequence[int]]) -> b
 
 
 def has_pair(line: set[int], pairs: Sequence[Sequence[int]]) -> bool:
-    """Tell whether a line has both cells of a pair."""
+    """Return whether a line has both cells of a pair."""
     return any(line.issuperset(pair) for pair in pairs)
 
 

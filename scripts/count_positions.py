@@ -61,17 +61,17 @@ def main() -> None:
     rows, cols, k = map(int, sys.argv[1:4] or (3, 3, 3))
     gravity = sys.argv[4:] == ["gravity"]
     winning = lines(rows, cols, k)
-    turns = symmetries(rows, cols, gravity)
+    permutations = symmetries(rows, cols, gravity)
     if gravity:
-        counts = count_falling(cols, winning, turns, misere=False)
+        counts = count_falling(cols, winning, permutations, misere=False)
     else:
-        counts = count_all(winning, turns, misere=False)
+        counts = count_all(winning, permutations, misere=False)
     print(json.dumps(counts))
 
 
 def count_all(
     winning: Sequence[int],
-    turns: Sequence[Row],
+    permutations: Sequence[Row],
     misere: bool,
     breaker: bool = False,
     winning_of_o: Sequence[int] | None = None,
@@ -80,21 +80,24 @@ def count_all(
 
     Args:
         winning: The winning lines, as sets of cells.
-        turns: For each symmetry the cell to which it carries each cell; the first
-            symmetry moves nothing.
+        permutations: For each symmetry the cell to which it carries each cell; the
+            first symmetry moves nothing.
         misere: Whether the player who makes a line loses.
         breaker: Whether only X's lines count, and a full board without one is O's.
         winning_of_o: The winning lines of O, if they differ from those of X.
     """
-    cells = len(turns[0])
+    cells = len(permutations[0])
     if breaker:
         winning_of_o = ()
     elif winning_of_o is None:
         winning_of_o = winning
-    fixed = [count_fixed(winning, winning_of_o, orbits(turn)) for turn in turns]
+    fixed = [
+        count_fixed(winning, winning_of_o, orbits(permutation))
+        for permutation in permutations
+    ]
     all_positions = fixed[0]
 
-    # The stones before the last one can have come in these orders, in turns.
+    # Each player's stones before the last one can have been placed in any order.
     games = []
     for ply, count in enumerate(all_positions.last_stones):
         own_stones = (ply + 1) // 2
@@ -117,7 +120,7 @@ def count_all(
 def count_falling(
     cols: int,
     winning: Sequence[int],
-    turns: Sequence[Row],
+    permutations: Sequence[Row],
     misere: bool,
     breaker: bool = False,
 ) -> Counts:
@@ -126,14 +129,14 @@ def count_falling(
     Args:
         cols: The columns of the board; a stone falls to the lowest free cell of one.
         winning: As in `count_all`.
-        turns: As in `count_all`.
+        permutations: As in `count_all`.
         misere: As in `count_all`.
         breaker: As in `count_all`.
     """
-    cells = len(turns[0])
+    cells = len(permutations[0])
     games: Row = []
-    going_on: list[Row] = [[] for _ in turns]
-    by_line: list[Row] = [[] for _ in turns]
+    going_on: list[Row] = [[] for _ in permutations]
+    by_line: list[Row] = [[] for _ in permutations]
 
     # A position is one number: X's cells, and above them O's.
     positions = np.zeros(1, np.int64)
@@ -145,10 +148,10 @@ def count_falling(
         else:
             ended = _has_a_line(stones_of_last, winning)
 
-        for turn, going_on_in_place, by_line_in_place in zip(
-            turns, going_on, by_line, strict=True
+        for permutation, going_on_in_place, by_line_in_place in zip(
+            permutations, going_on, by_line, strict=True
         ):
-            in_place = _turned(positions, turn) == positions
+            in_place = _images(positions, permutation) == positions
             going_on_in_place.append(int((in_place & ~ended).sum()))
             by_line_in_place.append(int((in_place & ended).sum()))
         games.append(int(orders[ended].sum()))
@@ -164,18 +167,18 @@ def count_falling(
 
 
 def _has_a_line(stones: Array, winning: Sequence[int]) -> Array:
-    """Tell of each set of cells whether it has a line in it."""
+    """Return for each set of cells whether it contains a line."""
     filled = np.zeros(len(stones), bool)
     for line in winning:
         filled |= stones & line == line
     return filled
 
 
-def _turned(positions: Array, turn: Row) -> Array:
+def _images(positions: Array, permutation: Row) -> Array:
     """Return where a symmetry carries each position."""
-    cells = len(turn)
+    cells = len(permutation)
     turned = np.zeros_like(positions)
-    for cell, image in enumerate(turn):
+    for cell, image in enumerate(permutation):
         for first_bit in (0, cells):
             bit = positions >> (first_bit + cell) & 1
             turned |= bit << (first_bit + image)
@@ -212,8 +215,8 @@ def _fall(
 def _count_classes(fixed: Sequence[Row]) -> Row:
     """Count the classes of each ply.
 
-    By Burnside's lemma there are as many as a symmetry leaves positions in place, on
-    the average.
+    By Burnside's lemma, that is the average number of positions that a symmetry leaves
+    in place.
     """
     return [sum(counts) // len(fixed) for counts in zip(*fixed, strict=True)]
 
@@ -245,7 +248,7 @@ def _with_last(row: Row, added: int) -> Row:
 def _by_result(
     name: str, by_line: Row, full: int, misere: bool, breaker: bool
 ) -> Counts:
-    """Return the numbers of those that have ended, by result.
+    """Return the counts of finished positions or games, by result.
 
     X has made the line if the number of stones is odd.
     """
@@ -284,23 +287,23 @@ def symmetries(rows: int, cols: int, gravity: bool = False) -> list[Row]:
     The first one moves nothing. With gravity only a reflection is left.
     """
     board = np.arange(rows * cols).reshape(rows, cols)
-    turns: list[Row] = []
+    permutations: list[Row] = []
     for quarters in range(1 if gravity else 4):
         turned = np.rot90(board, quarters)
         for image in (turned, turned[:, ::-1]):
             cells = image.ravel().tolist()
-            if image.shape == board.shape and cells not in turns:
-                turns.append(cells)
-    return turns
+            if image.shape == board.shape and cells not in permutations:
+                permutations.append(cells)
+    return permutations
 
 
-def orbits(turn: Row) -> Orbits:
-    """Return the sets of cells that a symmetry carries round."""
+def orbits(permutation: Row) -> Orbits:
+    """Return the orbits of a symmetry: the cells that it carries to one another."""
     cycles: Orbits = []
-    for cell in range(len(turn)):
+    for cell in range(len(permutation)):
         orbit = [cell]
-        while turn[orbit[-1]] != cell:
-            orbit.append(turn[orbit[-1]])
+        while permutation[orbit[-1]] != cell:
+            orbit.append(permutation[orbit[-1]])
         if cell == min(orbit):
             cycles.append(orbit)
     return cycles
@@ -311,7 +314,7 @@ def count_fixed(
 ) -> Fixed:
     """Count the reachable positions that a symmetry leaves in place.
 
-    In these all cells of an orbit are alike.
+    In such a position all cells of an orbit have the same content.
     """
     cells = sum(map(len, orbits))
     sets, sizes = whole_orbits(orbits)
@@ -331,7 +334,7 @@ def count_fixed(
         # An odd ply has the same sets as the one before it, unless O has other lines.
         if ply % 2 == 0 or winning_of_o != winning:
             is_of_mover = (shared_of_mover < 0) & (sizes == mover_stones)
-            # How many of them have no cell in common with each set: the subsets of its
+            # For each set, count those that share no cell with it: the subsets of its
             # complement. The complements of all sets are the sets in reverse order.
             movers_sets = sums_over_subsets(is_of_mover)[::-1]
 

@@ -1,8 +1,9 @@
-"""Count what there is in each game, by every program that can: docs/counts/.
+"""Count the positions and the games of play with several programs: docs/counts/.
 
     python scripts/counts.py
 
-A game that is in counts.json is not counted again. The other files are made from it.
+Each game is counted by every program that can do so, and they must agree. A game that
+is in counts.json is not counted again. The other files are made from it.
 """
 
 from __future__ import annotations
@@ -41,14 +42,20 @@ SEQUENCES = {
     "b317575.txt": "classes per ply",
     "b317576.txt": "finished classes per ply",
 }
-"""The encyclopedia's sequences: those of n in a row on n x n, one n after the other."""
+"""Files of sequences of the OEIS, and the counts that they hold.
+
+Each has the counts of n in a row on n x n, for one n after the other.
+"""
 SCHAEFER = (
     "S. Schaefer, MathRec Solutions, http://www.mathrec.org/old/2002jan/solutions.html"
 )
-MOST_AUDITED = 30_000_000  # slots
-MOST_PLAYED = 20_000  # positions
-MOST_SUMMED_WITH_GRAVITY = 100_000_000
-MOST_PLAYED_WITH_GRAVITY = 200_000
+
+# The largest games that each program counts, so that the whole takes hours, not weeks.
+MAX_AUDITED = 30_000_000  # slots
+MAX_PLAYED = 20_000  # positions
+MAX_SUMMED_WITH_GRAVITY = 100_000_000  # positions
+MAX_PLAYED_WITH_GRAVITY = 200_000  # positions
+
 PROGRAMS = ("build", "audit", "sums", "play")
 GAMES = sorted(
     [*chosen_games(), *hex_games()], key=lambda game: (game.cells, str(game))
@@ -60,7 +67,7 @@ Record = dict[str, Any]
 
 
 def main() -> None:
-    """Count what is missing, and write all files anew, even if interrupted."""
+    """Count the missing games, and write all files, even if interrupted."""
     records = json.loads(RECORDS.read_text())
     try:
         for game in GAMES:
@@ -97,8 +104,8 @@ def add_counts(
 def is_redundant(game: Game, name: str, value: object) -> bool:
     """Return whether a count is left out.
 
-    Misère play has the same numbers on each ply. Of the symmetries of a game of lines
-    only the audit knows more than one.
+    Misère play has the same numbers per ply as normal play. For a game of lines only
+    the audit knows the symmetries, so no other program could confirm its classes.
     """
     if game.misere and isinstance(value, list):
         return True
@@ -113,36 +120,38 @@ def counts_by_program(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     value = VALUES[built["value"]]
     yield "build", {"positions": positions, "value": value, "plies": built["plies"]}
 
-    if built["slots"] <= MOST_AUDITED:
+    if built["slots"] <= MAX_AUDITED:
         yield "audit", counts_of_audit(game)
 
-    turns = symmetries(game.rows, game.cols, game.gravity)
+    permutations = symmetries(game.rows, game.cols, game.gravity)
     if game.lines is not None:
-        turns = turns[:1]
-    if not game.gravity or positions <= MOST_SUMMED_WITH_GRAVITY:
-        yield "sums", counts_by_sums(game, turns)
+        permutations = permutations[:1]
+    if not game.gravity or positions <= MAX_SUMMED_WITH_GRAVITY:
+        yield "sums", counts_by_sums(game, permutations)
 
-    most_played = MOST_PLAYED_WITH_GRAVITY if game.gravity else MOST_PLAYED
+    most_played = MAX_PLAYED_WITH_GRAVITY if game.gravity else MAX_PLAYED
     if positions <= most_played:
-        # The slow and simple programs are beside the tests.
+        # The reference implementation is with the tests.
         sys.path.append(str(DOCS.parent / "tests"))
         from support.walk import count_by_playing
 
-        yield "play", count_by_playing(game, turns)
+        yield "play", count_by_playing(game, permutations)
 
 
-def counts_by_sums(game: Game, turns: Sequence[Row]) -> Counts:
+def counts_by_sums(game: Game, permutations: Sequence[Row]) -> Counts:
     """Return the counts of a game by sums, up to these symmetries."""
     winning = game.lines
     if winning is None:
         winning = tuple(lines(game.rows, game.cols, game.k or 0))
     if game.gravity:
-        return count_falling(game.cols, winning, turns, game.misere, game.breaker)
-    return count_all(winning, turns, game.misere, game.breaker, game.o_lines)
+        return count_falling(
+            game.cols, winning, permutations, game.misere, game.breaker
+        )
+    return count_all(winning, permutations, game.misere, game.breaker, game.o_lines)
 
 
 def counts_of_audit(game: Game) -> dict[str, Any]:
-    """Return the counts of an audit of a new table, those by cell left out."""
+    """Return the counts of an audit of a new table, without those by cell."""
     with tempfile.TemporaryDirectory() as folder:
         report = audit(build_table(game, Path(folder) / "table"))
     counts = {count.name: count.value for count in report.counts}

@@ -1,12 +1,12 @@
-"""Find first moves of games whose tables are too large to be built again soon.
+"""Find first moves of games whose tables are too large to build again.
 
     python scripts/forced_wins.py
 
-Two ways lead to them without a table, in normal play with the same lines for both
-players, where nothing falls. In a drawn game every first move draws: a stone more is
-never a loss, so O has no more from it than the first player has. In other games a
-search looks for wins that the loser cannot prevent: the mover fills a line, or has to
-stop one, or else tries every move against every reply.
+Two methods need no table. Both are for normal play without gravity, with the same lines
+for both players. In a drawn game every first move draws: an extra stone never hurts, so
+after it O has no more than the first player had, a draw. In other games a search looks
+for forced wins: the mover fills a line, or has to block one, or else tries every move
+against every reply.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from collections.abc import Iterator, Sequence
 from boards import first_cells, known_records, listed_games, write_files
 
 from ttt_table import Game
-from ttt_table.rules.game import cells_in, lines
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_of_x
 
-MOST_PLIES = 11
-"""The longest wins that are looked for."""
+MAX_PLIES = 11
+"""The plies of the longest wins that are searched for."""
 
 FirstMoves = list[list[int]]
 """For each first move its cell, its value for X, and the plies of the whole game."""
@@ -40,12 +41,12 @@ def main() -> None:
 
 
 def is_plain(game: Game) -> bool:
-    """Tell whether both players want the same lines, and nothing falls."""
+    """Return whether both players win with the same lines, and there is no gravity."""
     return not (game.misere or game.gravity or game.breaker or game.o_lines)
 
 
 def find_first_moves(game: Game, value: int) -> FirstMoves | None:
-    """Return what each first move up to symmetry comes to; None if it is not found.
+    """Return each first move up to symmetry; None if one of them is not settled.
 
     Args:
         game: A game that `is_plain`.
@@ -53,7 +54,7 @@ def find_first_moves(game: Game, value: int) -> FirstMoves | None:
     """
     if value == 0:
         return [[cell, 0, game.cells] for cell in first_cells(game)]
-    search = ForcedWins(lines(game), game.cells)
+    search = ForcedWins(lines_of_x(game), game.cells)
     first_moves = []
     for cell in first_cells(game):
         outcome = search.outcome_of_first_move(cell)
@@ -80,10 +81,10 @@ class ForcedWins:
         """Return a first move's value for X and the plies of the game.
 
         Returns:
-            None if nobody can force a win within `MOST_PLIES`.
+            None if nobody can force a win within `MAX_PLIES`.
         """
         stone = 1 << cell
-        for plies in range(1, MOST_PLIES + 1):
+        for plies in range(1, MAX_PLIES + 1):
             if plies % 2 == 1 and self._wins_after(stone, 0, plies):
                 return 1, plies
             if plies % 2 == 0 and self.can_win(0, stone, plies - 1):
@@ -91,8 +92,8 @@ class ForcedWins:
         return None
 
     def can_win(self, mover: int, opponent: int, plies: int) -> bool:
-        """Tell whether the mover can fill a line within so many plies."""
-        if self._completing(mover, opponent):
+        """Return whether the mover can fill a line within this many plies."""
+        if self._completing_cells(mover, opponent):
             return plies >= 1
         if plies < 3:
             return False
@@ -106,22 +107,22 @@ class ForcedWins:
 
     def _moves(self, mover: int, opponent: int) -> Iterator[int]:
         """Yield the moves of a mover who cannot fill a line, threats first."""
-        threatened = self._completing(opponent, mover)
-        if is_several(threatened):
+        threatened = self._completing_cells(opponent, mover)
+        if has_several_cells(threatened):
             return  # the other player fills a line next
         stones = [
             1 << cell for cell in cells_in(threatened or self._free(mover, opponent))
         ]
         quiet = []
         for stone in stones:
-            if self._completing(mover | stone, opponent):
+            if self._completing_cells(mover | stone, opponent):
                 yield stone
             else:
                 quiet.append(stone)
         yield from quiet
 
     def _wins_after(self, own: int, opponent: int, plies: int) -> bool:
-        """Tell whether a player who has just moved has won or can, by this ply.
+        """Return whether the player who has just moved has won, or can win in time.
 
         Args:
             own: The stones of that player, with the new one.
@@ -130,10 +131,10 @@ class ForcedWins:
         """
         if any(own & line == line for line in self._lines):
             return True
-        if plies < 3 or self._completing(opponent, own):
+        if plies < 3 or self._completing_cells(opponent, own):
             return False
-        threats = self._completing(own, opponent)
-        if is_several(threats):
+        threats = self._completing_cells(own, opponent)
+        if has_several_cells(threats):
             return True
         replies = cells_in(threats or self._free(own, opponent))
         return bool(replies) and all(
@@ -143,18 +144,18 @@ class ForcedWins:
     def _free(self, own: int, opponent: int) -> int:
         return self._all_cells & ~(own | opponent)
 
-    def _completing(self, own: int, opponent: int) -> int:
+    def _completing_cells(self, own: int, opponent: int) -> int:
         """Return the free cells that fill a line of a player."""
         cells = 0
         for line in self._lines:
             missing = line & ~own
-            if not missing & opponent and not is_several(missing):
+            if not missing & opponent and not has_several_cells(missing):
                 cells |= missing
         return cells
 
 
-def is_several(cells: int) -> bool:
-    """Tell whether a set has more than one cell."""
+def has_several_cells(cells: int) -> bool:
+    """Return whether a set, given as a mask, has more than one cell."""
     return cells & (cells - 1) != 0
 
 

@@ -25,7 +25,7 @@ from ttt_table.rules.families import (
     shape_lines,
     surface_lines,
 )
-from ttt_table.rules.game import lines
+from ttt_table.rules.game import lines_of_x
 from ttt_table.table.files import read_table
 
 
@@ -108,7 +108,7 @@ def write_gallery(folder: Path) -> None:
             path = build_table(game, Path(work) / "table.msgpack", quiet=True)
             page = make_page([read_table(path)])
         write_page(folder / f"{name}.html", page)
-        drawings = "".join(drawing(game, line) for line in lines(game))
+        drawings = "".join(drawing(game, line) for line in lines_of_x(game))
         entries.append(
             f'<h2><a href="{name}.html">{name}</a></h2>\n'
             f"<p>{exhibit.words}</p>\n{drawings}\n"

@@ -15,8 +15,11 @@ from ttt_table.play import Level
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
 TITLE = "## 3x3k3\n"
-NAMED = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
-NAMES = {limit: name for name, limit in NAMED.items()}
+LIMITS = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
+"""The plies that each named level looks ahead."""
+
+NAMES = {limit: name for name, limit in LIMITS.items()}
+"""The names of the levels, by the plies that they look ahead."""
 HEADER = (
     "| level | X: random | X: perfect | X: worst "
     "| O: random | O: perfect | O: worst |\n"
@@ -27,7 +30,7 @@ PAIRS_HEADER = f"""
 
 The level on the left is X: `grade(level, against=other, side="X")`.
 
-| X | {" | ".join(NAMED)} |
+| X | {" | ".join(LIMITS)} |
 |---|---|---|---|---|"""
 
 LEVELS = [
@@ -42,7 +45,7 @@ def main() -> None:
     introduction, _, _ = PAGE.read_text(encoding="utf-8").partition(TITLE)
     with ProcessPoolExecutor() as pool:
         rows = list(pool.map(row, LEVELS))
-        rows_of_pairs = list(pool.map(games_of, NAMED))
+        rows_of_pairs = list(pool.map(games_of, LIMITS))
     lines = [
         f"{introduction}{TITLE}\n{HEADER}",
         *rows,
@@ -68,9 +71,9 @@ def row(level: tuple[int | None, bool]) -> str:
 
 def games_of(name: str) -> str:
     """Return the line of a named level: its results as X against each named level."""
-    level = cache(Level(NAMED[name]))  # it is graded several times
+    level = cache(Level(LIMITS[name]))  # it is graded several times
     cells = [name]
-    for limit in NAMED.values():
+    for limit in LIMITS.values():
         results = grade(
             level, against=Level(limit), side="X", quiet=True
         ).chances.against

@@ -64,8 +64,8 @@ SHORTENED = [
     "unrolled",
     "waiting",
 ]
-"""Properties whose names the bundle shortens, so that the page keeps to its size: only
-its own scripts use them, and never as text."""
+"""Properties whose names the bundle shortens to keep the page small: only its own
+scripts use them, and never as text."""
 
 TERSER_OPTIONS = [
     "--module",
@@ -84,7 +84,7 @@ BUNDLES = {
     PAGE / "page.min.js": PAGE / "js" / "main.js",
     PAGE / "page.min.css": PAGE / "css" / "main.css",
 }
-"""By its path, each bundle's first source; that imports all others."""
+"""The entry point of each bundle, which imports its other sources."""
 
 TEXTS = PAGE / "texts.min.json"
 """The texts of all languages, as the page holds them."""
@@ -120,7 +120,7 @@ def bundle(source: Path) -> bytes:
     if source.suffix == ".css":
         return re.sub(rb"(--[\w-]+): ", rb"\1:", bundled)
 
-    # What terser makes of it is a twentieth smaller when it is compressed.
+    # After terser, the bundle is a twentieth smaller when it is compressed.
     command = [str(TERSER), *TERSER_OPTIONS]
     return subprocess.run(
         command, input=bundled, capture_output=True, check=True

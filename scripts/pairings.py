@@ -3,15 +3,15 @@
     python scripts/pairings.py
 
 A pairing is a set of pairs of cells, no cell in two of them, such that each line has
-both cells of a pair. A player who answers each stone in a pair by one in its other cell
-leaves no line to the opponent. O can do so, and X too, whose first stone is no loss: so
-normal play is a draw, and a Breaker wins (Hales and Jewett 1963). Cells must be free to
-choose, so nothing may fall.
+both cells of a pair. A player who answers each stone in a pair with one in its other
+cell leaves the opponent no line. O can do so, and so can X, because an extra first
+stone never hurts. So normal play is a draw, and a Breaker wins (Hales and Jewett 1963).
+The players must be free to choose any cell, so this does not hold with gravity.
 
 First, bipartite matching gives each line two cells of its own, if that is possible
-(Kuhn's augmenting paths). Where no two lines share two cells, there is no pairing
-otherwise. Where lines share more, one pair may serve several of them: a search of
-limited length looks for that, and proves nothing if it finds none.
+(Kuhn's augmenting paths). If no two lines share two cells, there is no other kind of
+pairing. If lines share more, one pair may serve several of them: a search of limited
+length looks for such a pairing, and proves nothing if it finds none.
 
     python scripts/check_pairings.py <docs/pairings.csv
 
@@ -32,7 +32,8 @@ from boards import listed_games
 from check_pairings import is_pairing, lines_in_a_row
 
 from ttt_table import Game
-from ttt_table.rules.game import cells_in, lines
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_of_x
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 LIST = DOCS / "pairings.csv"
@@ -40,16 +41,16 @@ CLAIMS = DOCS / "claims.md"
 COUNTED_GAMES = re.compile(r"\*\*\d+ listed games\*\*")
 """The number of settled games, as the page of claims cites it."""
 LARGEST_SIDE = 12
-"""The larger boards that are tried have sides up to this."""
-MOST_STEPS = 3_000
-"""The pairs that a search tries at most."""
+"""The longest side of the boards that are tried but not listed."""
+MAX_STEPS = 3_000
+"""The most pairs that a search tries."""
 
 Line = set[int]
 Pair = tuple[int, int]
 
 
 def main() -> None:
-    """Write every pairing, and in the page of claims how many games that settles."""
+    """Write every pairing, and the number of games that they settle in claims.md."""
     text = list_of_pairings()
     LIST.write_text(text, encoding="utf-8")
     claims = with_number_settled(CLAIMS.read_text(encoding="utf-8"), text)
@@ -70,7 +71,7 @@ def list_of_pairings() -> str:
     table.writerow(["game", "listed", "proves", "pairs"])
     pairing_of: dict[tuple[int, ...], list[Pair] | None] = {}
     for game in games_to_settle():
-        masks = lines(game)
+        masks = lines_of_x(game)
         if masks not in pairing_of:
             pairing_of[masks] = find_pairing([{*cells_in(mask)} for mask in masks])
         pairing = pairing_of[masks]
@@ -89,7 +90,7 @@ def games_to_settle() -> list[Game]:
     games = [
         game
         for game in listed_games()
-        if lines(game) and not (game.gravity or game.misere or game.o_lines)
+        if lines_of_x(game) and not (game.gravity or game.misere or game.o_lines)
     ]
     return sorted(games, key=lambda game: (game.cells, str(game)))
 
@@ -125,7 +126,7 @@ def match_pairing(game_lines: Sequence[Line]) -> list[Pair] | None:
     line_with: dict[int, int] = {}
 
     def gain_cell(line: int, tried: set[int]) -> bool:
-        """Give a line one more cell, if other lines can take others instead."""
+        """Give a line one more cell; a line that loses it must gain another."""
         for cell in sorted(game_lines[line] - tried):
             tried.add(cell)
             holder = line_with.get(cell)
@@ -152,7 +153,7 @@ def search_pairing(game_lines: Sequence[Line]) -> list[Pair] | None:
     The line with the fewest free cells gets a pair first, and of its pairs the one on
     most other lines is tried first.
     """
-    steps_left = MOST_STEPS
+    steps_left = MAX_STEPS
     pairs: list[Pair] = []
 
     def extend(open_lines: list[Line], used: frozenset[int]) -> bool:

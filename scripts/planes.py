@@ -10,7 +10,8 @@ import sys
 from itertools import combinations
 
 from ttt_table import Game
-from ttt_table.rules.game import cells_in, lines
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_of_x
 
 
 def affine_plane(order: int) -> Game:
@@ -80,7 +81,7 @@ def main() -> None:
     name = " ".join(sys.argv[1:])
     if name not in PLANES:
         sys.exit(f"name one of these: {', '.join(PLANES)}")
-    for line in lines(PLANES[name]):
+    for line in lines_of_x(PLANES[name]):
         print(" ".join(map(str, cells_in(line))))
 
 

@@ -1,9 +1,9 @@
 """Find the daily puzzles of the page, and write them into its sources.
 
-Run it as ``python scripts/puzzles.py``. Each is a board of which few cells are left.
-Its mover can win, yet not soon, and by one move alone; after each best defence again
-one move alone keeps the win. The page searches for the outcomes itself: it knows the
-answer to every reply.
+Run it as ``python scripts/puzzles.py``. Each puzzle is a board with few free cells. Its
+mover can win, but not soon, and by one move alone; after each best defence again one
+move alone keeps the win. The script writes only the boards: the page searches their
+outcomes itself, and so can answer every reply.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from ttt_table import Game
-from ttt_table.rules.game import cells_in, lines, lines_in, playable, symmetries
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_in, lines_of_x, playable, symmetries
 
 SOURCE = (
     Path(__file__).resolve().parents[1]
@@ -27,22 +28,22 @@ SOURCE = (
 )
 
 SEED = 2026
-"""Decides which boards are tried."""
+"""The seed that decides which boards are tried."""
 
-LEAST_PLIES = 5
-"""In how many plies a puzzle is won: in three moves or more."""
+MIN_PLIES = 5
+"""The fewest plies in which a puzzle may be won: three moves of the mover."""
 
-MOST_POSITIONS = 2000
-"""How many positions may follow a puzzle, so that a phone searches them at once."""
+MAX_POSITIONS = 2000
+"""The most positions after a puzzle: few enough that a phone searches them at once."""
 
-MOST_COLUMNS = 85
-"""How many characters of boards a line of the page's sources may have."""
+MAX_COLUMNS = 85
+"""The most characters of boards in a line of the page's sources."""
 
 HEAD = """\
 // The puzzles of the day, made by scripts/puzzles.py: on each board the mover can win,
 // by one move alone, and after each best defence again by one alone.
 
-/** The games, each with its boards, which are parted by spaces. */
+/** The games, each with its boards, which are separated by spaces. */
 export const DAILY_PUZZLES = [
 """
 
@@ -53,9 +54,9 @@ class Kind(NamedTuple):
     game: Game
     """The game."""
     stones: range
-    """How many stones may stand on a board."""
-    wanted: int
-    """How many boards are wanted."""
+    """The numbers of stones that a board may have."""
+    puzzles: int
+    """The number of puzzles to find."""
 
 
 KINDS = (
@@ -79,18 +80,18 @@ class Position(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a position is worth to its mover, and after how many plies it ends."""
+    """The value of a position for its mover, and the plies until it ends."""
 
     value: int
     plies: int
 
 
 class Search:
-    """The outcomes of a game's positions, found by looking at every line of play."""
+    """The outcomes of a game's positions, found by searching every continuation."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.lines = lines(game)
+        self.lines = lines_of_x(game)
         self.outcome = cache(self._outcome)
 
     def moves(self, position: Position) -> dict[int, Outcome]:
@@ -109,7 +110,7 @@ class Search:
         return max(self.moves(position).values(), key=self.score, default=Outcome(0, 0))
 
     def score(self, outcome: Outcome) -> int:
-        """Return how good an outcome is: a soon win, and a late loss, are better."""
+        """Return a score: the sooner a win and the later a loss, the higher."""
         return outcome.value * (self.game.cells + 1 - outcome.plies)
 
     def best_move(self, position: Position) -> int:
@@ -118,9 +119,12 @@ class Search:
         return max(moves, key=lambda cell: (self.score(moves[cell]), -cell))
 
     def is_puzzle(self, position: Position) -> bool:
-        """Whether one move alone wins, not soon, and so on after each best defence."""
+        """Return whether a position is a puzzle.
+
+        One move alone wins, but not soon; and after each best defence again one alone.
+        """
         value, plies = self.outcome(position)
-        if value <= 0 or plies < LEAST_PLIES or self.must_answer_threat(position):
+        if value <= 0 or plies < MIN_PLIES or self.must_answer_threat(position):
             return False
         reached = position
         while self.outcome(reached).plies > 1:
@@ -131,10 +135,13 @@ class Search:
             reached = after(reached, winning[0])
             if self.moves(reached):
                 reached = after(reached, self.best_move(reached))
-        return self.size(position) <= MOST_POSITIONS
+        return self.size(position) <= MAX_POSITIONS
 
     def must_answer_threat(self, position: Position) -> bool:
-        """Whether the other player could win at once: to block that is no puzzle."""
+        """Return whether the other player could win at once.
+
+        To block that move would be too easy for a puzzle.
+        """
         passed = Position(position.others, position.own)
         return self.outcome(passed) == Outcome(1, 1)
 
@@ -155,13 +162,13 @@ def after(position: Position, cell: int) -> Position:
 
 
 def random_position(game: Game, stones: int, rng: Random) -> Position | None:
-    """Play random moves; None if the game has ended before so many stones stood."""
+    """Return a position after random moves; None if the game ends before them."""
     position = Position(0, 0)
     for _ in range(stones):
         position = after(
             position, rng.choice(playable(game, position.own | position.others))
         )
-        if lines_in(position.others, lines(game)):
+        if lines_in(position.others, lines_of_x(game)):
             return None
     return position
 
@@ -179,7 +186,7 @@ def text(position: Position, cells: int) -> str:
 
 
 def first_image(game: Game, board: str) -> str:
-    """Return which of a board's turned and reflected images comes first."""
+    """Return the first, as text, of a board's rotated and reflected images."""
     images = []
     for symmetry in symmetries(game):
         image = [""] * len(board)
@@ -195,7 +202,7 @@ def puzzles(kind: Kind) -> list[str]:
     rng = Random(SEED)
     search = Search(game)
     found: dict[str, str] = {}
-    while len(found) < kind.wanted:
+    while len(found) < kind.puzzles:
         position = random_position(game, rng.choice(kind.stones), rng)
         if position is not None and search.is_puzzle(position):
             board = text(position, game.cells)
@@ -212,7 +219,7 @@ def javascript(kind: Kind) -> str:
     if game.gravity:
         rules.append("gravity: true")
     boards = " ".join(puzzles(kind))
-    parts = wrap(boards, MOST_COLUMNS, drop_whitespace=False)
+    parts = wrap(boards, MAX_COLUMNS, drop_whitespace=False)
     written = " +\n      ".join(f'"{part}"' for part in parts)
     separator = "\n      " if len(parts) > 1 else " "
     return (

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Try the installed commands in an empty folder, as every system has to.
+"""Try the installed commands in an empty folder, as CI does on every system.
 
     python scripts/smoke.py [--large] [COMMAND ...]
 
-Without a COMMAND it tries that of this Python's ttt_table. ``--large`` also builds and
+Without COMMAND it runs this Python's ttt_table. ``--large`` also builds and
 audits a game whose tiers are kept in files.
 """
 
@@ -39,7 +39,7 @@ def move(board):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A command, and what it has to do."""
+    """A command, and what it should print."""
 
     words: str
     """Its arguments; PROGRAM stands for the command of a player."""
@@ -85,7 +85,7 @@ LARGE_STEPS = [
 def try_all(
     steps: list[Step], command: list[str], folder: Path, timeout: float = 600
 ) -> None:
-    """Run commands in a folder. Raises `SystemExit` for the first that fails."""
+    """Run commands in a folder; raise `SystemExit` for the first that fails."""
     for name, text in FILES.items():
         (folder / name).write_text(text)
     for step in steps:
@@ -94,14 +94,14 @@ def try_all(
 
     page = folder / "play.html"
     if page.exists() and page.read_bytes() != PAGE.read_bytes():
-        raise SystemExit(f"FAILED: another page than {PAGE}")
+        raise SystemExit(f"FAILED: the page differs from {PAGE}")
     left = list(folder.glob(".*"))
     if left:
         raise SystemExit(f"FAILED: {left} left behind")
 
 
 def try_step(step: Step, command: list[str], folder: Path, timeout: float) -> None:
-    """Run one command. Raises `SystemExit` if it does not do what it has to."""
+    """Run one command; raise `SystemExit` if its output or its status is wrong."""
     arguments = [PROGRAM if word == "PROGRAM" else word for word in step.words.split()]
     done = subprocess.run(
         [*command, *arguments],
@@ -128,7 +128,7 @@ def main(arguments: list[str]) -> None:
     command = arguments or [sys.executable, "-m", "ttt_table"]
     with TemporaryDirectory() as folder:
         try_all(steps, command, Path(folder).resolve())
-    print(f"{len(steps)} commands did as they should")
+    print(f"{len(steps)} commands passed")
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ from typing import Any, Literal
 
 import pytest
 from support.commands import run  # noqa: F401  # a fixture
+from support.reference_game import ReferenceGame, reference_tic_tac_toe
 from support.repacked import packed, written
-from support.slow import Slow, slow_of
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
@@ -32,9 +32,9 @@ from ttt_table.table.files import shipped_path
 # A shell has its background jobs ignore interrupts. Every program that a test starts
 # would ignore them too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-# A player that computes has its limit in processor time, however long that takes by the
-# clock: here as long as a busy machine wants.
-process.MOST_BY_CLOCK = 10_000
+# A computing player has its limit in processor time, however much wall time that takes:
+# here as much as a busy machine wants.
+process.MAX_WALL_FACTOR = 10_000
 # Nothing here has to outlive a power cut. Thousands of builds would wait for the disk.
 os.fsync = lambda _: None  # type: ignore[assignment]
 
@@ -140,14 +140,14 @@ def wrong(shipped: bytes, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def slow() -> Slow:
-    return slow_of(misere=False)
+def reference() -> ReferenceGame:
+    return reference_tic_tac_toe(misere=False)
 
 
 @pytest.fixture(scope="session")
-def boards(slow: Slow) -> list[str]:
+def boards(reference: ReferenceGame) -> list[str]:
     """All boards of tic-tac-toe that play can reach, by brute force."""
-    return sorted(slow.boards())
+    return sorted(reference.boards())
 
 
 @pytest.fixture(scope="session")

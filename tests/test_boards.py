@@ -24,7 +24,7 @@ MORE_NAMES = [
     *("4x5k4-gravity", "5x4k4-gravity"),
 ]
 """The records that the exhaustive run builds anew."""
-IN_ORDER = sorted(RECORDS.values(), key=boards.place_of)
+IN_ORDER = sorted(RECORDS.values(), key=boards.sort_key)
 
 
 def test_every_board_of_the_list_has_a_record() -> None:
@@ -110,12 +110,12 @@ def test_the_number_of_games_is_that_of_the_list(path: Path) -> None:
 
 def test_the_page_is_made_from_the_records() -> None:
     """Nothing is typed in by hand."""
-    assert boards.PAGE.read_text(encoding="utf-8") == boards.page_of(IN_ORDER)
+    assert boards.PAGE.read_text(encoding="utf-8") == boards.page_text(IN_ORDER)
 
 
 def test_the_list_is_made_from_the_records() -> None:
     """Nothing is typed in by hand."""
-    assert boards.LIST.read_text(encoding="utf-8") == boards.list_of(IN_ORDER)
+    assert boards.LIST.read_text(encoding="utf-8") == boards.csv_text(IN_ORDER)
 
 
 @pytest.mark.parametrize(

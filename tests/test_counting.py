@@ -80,9 +80,9 @@ def test_the_counts_agree_with_builds() -> None:
 @pytest.mark.parametrize(
     "limit",
     [
-        f"up to {counts.MOST_SUMMED_WITH_GRAVITY // 10**6} million positions |",
-        f"| {counts.MOST_PLAYED:,} positions, "
-        f"with gravity {counts.MOST_PLAYED_WITH_GRAVITY:,} |",
+        f"up to {counts.MAX_SUMMED_WITH_GRAVITY // 10**6} million positions |",
+        f"| {counts.MAX_PLAYED:,} positions, "
+        f"with gravity {counts.MAX_PLAYED_WITH_GRAVITY:,} |",
     ],
 )
 def test_the_page_gives_the_limits_of_the_programs(limit: str) -> None:

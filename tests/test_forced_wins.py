@@ -6,7 +6,7 @@ import pytest
 from support.cases import exhaustive
 
 from ttt_table import Game
-from ttt_table.rules.game import lines
+from ttt_table.rules.game import lines_of_x
 
 RECORDS = boards.known_records()
 PLAIN = {
@@ -23,11 +23,11 @@ WON_SOON = ["1x5k2", "3x4k3", "4x4k3", "3x3-affine-3", "3x3-tippy", "4x4-tic"]
 @pytest.mark.parametrize("name", [*WON_SOON, *exhaustive(WON_BY_X)])
 def test_forced_wins_are_those_of_the_table(name: str) -> None:
     """Their winner and plies; a move from which nobody wins soon is not found."""
-    search = forced_wins.ForcedWins(lines(PLAIN[name]), PLAIN[name].cells)
+    search = forced_wins.ForcedWins(lines_of_x(PLAIN[name]), PLAIN[name].cells)
     for cell, *outcome in RECORDS[name]["first_moves"]:
         forced_outcome = search.outcome_of_first_move(cell)
         if forced_outcome is None:
-            assert outcome[0] == 0 or outcome[1] > forced_wins.MOST_PLIES
+            assert outcome[0] == 0 or outcome[1] > forced_wins.MAX_PLIES
         else:
             assert [*forced_outcome] == outcome
 

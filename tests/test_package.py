@@ -109,7 +109,7 @@ def module_of(imported: str, name: str = "") -> str | None:
 
 
 def is_open(module: str, importer: str) -> bool:
-    """Tell whether a package may import another one, or a module beside them."""
+    """Return whether a package may import another one, or a module beside them."""
     layer = {**LAYER_OF, **OPEN_FROM}[importer]
     if module in OPEN_FROM:
         return layer >= OPEN_FROM[module]

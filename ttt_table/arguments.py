@@ -9,14 +9,14 @@ from ttt_table.rules.board import chosen_cell
 from ttt_table.table.reader import Table
 
 LONGEST_NUMBER = 1000
-"""Digits: enough for every float, and for a summed fraction."""
+"""The most digits of a number: enough for every float, and for a sum of fractions."""
 
 
 def checked_table(table: Table) -> Table:
     """Return the table.
 
     Raises:
-        ArgumentError: It is anything else.
+        ArgumentError: It is not a table.
     """
     if not isinstance(table, Table):
         raise ArgumentError(
@@ -30,12 +30,12 @@ def checked_number(value: object, kind: str = "cell") -> int:
 
     Args:
         value: What the caller passed.
-        kind: What it is the number of, for messages.
+        kind: ``"cell"`` or ``"column"``, for messages.
 
     Raises:
         ArgumentError: It is not an integer.
     """
-    # Whatever another class does there, the value is not a number.
+    # If the value's class raises anything in ``__index__``, it is not an integer.
     with suppress(Exception):
         if not isinstance(value, bool):
             return index(value)  # type: ignore[arg-type]
@@ -101,8 +101,8 @@ def exact_number(text: str) -> Fraction:
         ValueError: It is not a number, or too long.
         ZeroDivisionError: It is a fraction with the denominator 0.
     """
-    # Before it is parsed: a short text such as 1e999999999 is a number that would fill
-    # the memory.
+    # This is checked before parsing, because the number of a short text such as
+    # 1e999999999 would fill the memory.
     _, _, exponent = text.lower().partition("e")
     if len(text) > LONGEST_NUMBER or abs(int(exponent or 0)) > LONGEST_NUMBER:
         raise ValueError("the number is too large for the memory")

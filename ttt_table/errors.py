@@ -11,7 +11,7 @@ def quoted(value: object) -> str:
     """Return a value as a message shows it: shortened, and never raising an error."""
     try:
         text = repr(value)
-    except Exception:  # an int of over some 4,000 digits, or whatever a class does
+    except Exception:  # an int of over 4,300 digits, or whatever a class raises
         text = f"a very long {type(value).__name__}"
     if len(text) > 60:
         text = f"{text[:60]}..."
@@ -36,12 +36,12 @@ class GameError(TttTableError, ValueError):
 
 
 class BoardError(TttTableError, ValueError, KeyError):
-    """It is not a board of this game, or play cannot reach it."""
+    """A board is not one of this game, or play cannot reach it."""
 
     cells: tuple[int, ...]
-    """The cells that are wrong, as far as it is about cells."""
+    """The cells that are wrong; none if the error is not about cells."""
     index: int | None
-    """Which of several boards it is; None if there was only one."""
+    """The index of the board among several; None if there was only one."""
 
     def __init__(
         self,
@@ -78,9 +78,8 @@ class PlayerError(TttTableError, ValueError):
     """A player that cannot be graded: it does not load or start, or is not understood.
 
     Attributes:
-        proposal: A `players.proposals.proposal.Proposal` for a player that is not
-            understood: how it may be called instead; else None.
-
+        proposal: How a player that is not understood may be called instead, a
+            `players.proposals.proposal.Proposal`; None otherwise.
     """
 
     code = "bad-player"
@@ -103,7 +102,7 @@ _EXTRA_OF = {
     "pettingzoo": "pettingzoo",
     "inspect_ai": "inspect",
 }
-"""By module, the extra that installs it."""
+"""The extra that installs each module."""
 
 
 class MissingExtraError(TttTableError, ImportError):
@@ -124,8 +123,8 @@ class MissingExtraError(TttTableError, ImportError):
             return cls(
                 f"{task} needs {module}: pip install 'ttt-table[{_EXTRA_OF[module]}]'"
             )
-        # Numpy wraps the cause into a page of advice; what went wrong first is in the
-        # first line of the cause.
+        # Numpy wraps the cause in a page of advice; the first line of the cause says
+        # what went wrong.
         cause = reason.__cause__ or reason.__context__ or reason
         line = (str(cause).strip() or repr(cause)).splitlines()[0]
         return cls(

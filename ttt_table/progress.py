@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 Advance = Callable[[int], object]
-"""Called with how much has been done since the last call."""
+"""A function to call with how much has been done since the last call."""
 
 SHOWN_FROM = 0.5
-"""Seconds; a shorter job is over before a person could read its progress."""
+"""The seconds from which a job has a bar: a shorter one is over too soon to read it."""
 SHOWN_AFTER = 0.3
-"""Seconds before a bar appears."""
+"""The seconds after which the bar appears."""
 
 
 @contextmanager
@@ -72,14 +72,14 @@ def _ignore(_: int) -> None:
 def _bar(
     title: str, line: str, total: int | None = None, *, quiet: bool
 ) -> Iterator[Any]:
-    """Yield a bar of tqdm, or None if nobody watches."""
+    """Yield a bar of tqdm; None if it would not be seen."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
     from tqdm import tqdm
 
-    # With another miniters, a bar that was quick for a while would hardly move in the
-    # slow part after it.
+    # With the dynamic miniters of tqdm, a bar that was quick for a while would hardly
+    # move in a slow part after it.
     with tqdm(
         total=total,
         desc=title,

@@ -29,14 +29,14 @@ from ttt_table.progress import Advance
 from ttt_table.version import __version__
 
 EXECUTOR_WORKERS = 64
-"""For how many workers to divide: an executor does not say how many it has."""
-MOST_THREADS = 1_000
-"""A system may not start more."""
-MOST_WORKERS = 1_000_000
-"""Nobody has more."""
+"""The work is divided for this many: an executor does not say how many it has."""
+MAX_THREADS = 1_000
+"""The most threads that may be started; some systems start no more."""
+MAX_WORKERS = 1_000_000
+"""The most workers for which work is divided; no cluster has more."""
 
 _thread = threading.local()
-"""In a thread of `Workers`, its event ``stopped`` is set when it should stop."""
+"""Of a thread of `Workers`, ``stopped`` is the event that is set to stop it."""
 
 
 class TaskResult(NamedTuple):
@@ -55,8 +55,8 @@ class TaskResult(NamedTuple):
 class Workers:
     """Threads, or the workers of an executor.
 
-    Even one thread beside this one is better than none: while numba compiles, the
-    thread that it runs in loses interrupts.
+    Tasks never run in the calling thread, not even with one job: while numba compiles,
+    the thread in which it does so loses interrupts.
     """
 
     def __init__(self, jobs: int, executor: Executor | None = None) -> None:
@@ -64,7 +64,7 @@ class Workers:
 
         Args:
             jobs: How many threads there are.
-            executor: Whose workers do the tasks in place of threads.
+            executor: An executor, whose workers do the tasks instead of threads.
         """
         self._stopped = threading.Event()
         self._edition = edition() if executor else None
@@ -81,7 +81,7 @@ class Workers:
         self._stopped.set()
         wait([future for future in self._futures if not future.cancel()])
         self._threads.shutdown()
-        self._futures.clear()  # their errors hold files that are mapped
+        self._futures.clear()  # their errors would keep mapped files open
 
     def work(
         self,
@@ -198,7 +198,7 @@ def _errors_of_executor() -> Iterator[None]:
     try:
         yield
     except WorkerError:
-        raise  # from an executor of this package, which says what is wrong
+        raise  # an executor of this package has said what is wrong
     except Exception as error:
         line = f"{type(error).__name__}: {error}".partition("\n")[0].rstrip(": ")
         raise WorkerError(
@@ -210,23 +210,24 @@ def _errors_of_executor() -> Iterator[None]:
 
 
 def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
-    """Return for how many workers to divide the work.
+    """Return the number of workers for which to divide the work.
 
     Args:
-        jobs: How many the caller wants; None for as many as there are.
+        jobs: The number that the caller wants; None for as many as there are.
         executor: The caller's executor, if any.
 
     Raises:
-        ArgumentError: There cannot be as many, or the executor is not one.
+        ArgumentError: ``jobs`` is not a possible number, or ``executor`` is not an
+            executor.
     """
     if executor is not None and not hasattr(executor, "submit"):
         raise ArgumentError(f"{quoted(executor)} is not an executor: it has no submit")
     if executor is None:
         default = usable_cores()
-        limit = MOST_THREADS
+        limit = MAX_THREADS
     else:
         default = EXECUTOR_WORKERS
-        limit = MOST_WORKERS
+        limit = MAX_WORKERS
     if jobs is None:
         return default
     if type(jobs) is not int or not 1 <= jobs <= limit:

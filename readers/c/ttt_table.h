@@ -50,11 +50,11 @@ typedef enum ttt_error {
     TTT_WRONG_ROWS,        /* drawn in other rows than the game's */
     TTT_TURNED,            /* its rows are drawn as columns */
     TTT_UNEVEN_COUNTS,     /* too many X or O for players who take turns */
-    TTT_FLOATING,          /* a stone has an empty cell below it, where stones fall */
+    TTT_FLOATING,          /* a stone has an empty cell below it, with gravity */
     TTT_BOTH_HAVE_LINES,
     TTT_MOVED_AFTER_END, /* the mover has a line */
     TTT_LINES_APART,     /* no single move makes all the lines */
-    TTT_NO_ORDER         /* where stones fall: no order of moves leads there */
+    TTT_NO_ORDER         /* with gravity: no order of moves leads there */
 } ttt_error;
 
 typedef struct ttt_table {
@@ -113,6 +113,8 @@ static inline const char *ttt_code(ttt_error error);
 /* ---- Bytes ------------------------------------------------------------------------------ */
 
 #define TTT_MAX_HEAD_ 32768u
+#define TTT_MAX_LINES_ 512u /* no array in a head is longer */
+#define TTT_MAX_SYMMETRIES_ 800u
 #define TTT_WHOLE_BELOW_ 1048576u /* the body's checksum of larger files is left to the audit */
 
 static inline uint8_t ttt_byte_(const ttt_table *table, size_t at) {
@@ -201,7 +203,7 @@ static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_ite
         }
     }
     item->at = *at;
-    if (item->kind == TTT_ARRAY_ && item->value > 512) return TTT_DAMAGED;
+    if (item->kind == TTT_ARRAY_ && item->value > TTT_MAX_LINES_) return TTT_DAMAGED;
     if (item->kind == TTT_TEXT_) {
         error = ttt_room_(table, *at, item->value);
         if (error) return error;
@@ -386,7 +388,7 @@ static inline int ttt_keeps_(const ttt_table *table, unsigned kind, ttt_lines_ l
     return 1;
 }
 
-/* True for a permutation that carries lines to lines, and keeps columns where stones fall. */
+/* True for a permutation that carries lines to lines, and with gravity keeps columns. */
 static inline int ttt_is_symmetry_(const ttt_table *table, unsigned kind) {
     uint32_t goals = 0;
     unsigned cell;
@@ -473,7 +475,8 @@ TTT_APART_ ttt_error ttt_check_lines_(const ttt_table *table) {
         if ((mark | 32u) - 'a' < 26 || mark - '0' < 10) continue;
         if (!i || (mark != '_' && mark != '-')) return TTT_INCONSISTENT;
     }
-    return table->kinds_ > 800 || !ttt_is_group_(table) ? TTT_INCONSISTENT : TTT_OK;
+    if (table->kinds_ > TTT_MAX_SYMMETRIES_ || !ttt_is_group_(table)) return TTT_INCONSISTENT;
+    return TTT_OK;
 }
 
 /* ---- What the head says ----------------------------------------------------------------- */
@@ -761,7 +764,7 @@ static inline unsigned ttt_count_(uint32_t set) {
     return count;
 }
 
-/* The stones that stand on an empty cell, where stones fall. */
+/* With gravity the stones that stand on an empty cell. */
 static inline uint32_t ttt_floating_(const ttt_table *table, uint32_t mask) {
     if (!table->gravity) return 0;
     return mask & ~(mask >> table->cols) & (ttt_bit_((unsigned)(table->cells - table->cols)) - 1);

@@ -1,6 +1,6 @@
 import { Board, Outcome, Table } from "./ttt-table.js";
 
-/** Where the mover plays: a cell or, where stones fall, its column, from 0. */
+/** Where the mover plays: a cell or, with gravity, its column, from 0. */
 export type Play = number | { column: number };
 
 /** A move of a played game; both outcomes are seen by its player. */
@@ -47,7 +47,7 @@ export class PlayTable extends Table {
   winningLines(board: Board): (readonly number[])[];
   /** The cells where the mover may play, in order; none once the game is over. */
   legalMoves(board: Board): number[];
-  /** Where stones fall, the cell that each open column leads to; columns count from 0. */
+  /** With gravity, the cell that each open column leads to; columns count from 0. */
   columns(board: Board): Map<number, number>;
   /**
    * The board after a move.
@@ -75,7 +75,7 @@ export class Match {
   get mover(): "X" | "O";
   get over(): boolean;
   get winner(): "X" | "O" | null;
-  /** The columns that were played, where stones fall. */
+  /** The columns that were played, with gravity. */
   get columns(): number[];
   /** @throws {RangeError} if the move is not legal */
   play(move: Play): Match;

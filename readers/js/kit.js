@@ -53,14 +53,14 @@ export class PlayTable extends Table {
     return [...this.scores(board).keys()];
   }
 
-  /** Where stones fall, the cell that each open column leads to; columns count from 0. */
+  /** With gravity, the cell that each open column leads to; columns count from 0. */
   columns(board) {
     const { cols, gravity } = this.game;
     const open = gravity ? this.legalMoves(board).map((cell) => [cell % cols, cell]) : [];
     return new Map(open.sort(([column], [otherColumn]) => column - otherColumn));
   }
 
-  /** The board after a move: a cell or, where stones fall, { column }. */
+  /** The board after a move: a cell or, with gravity, { column }. */
   push(board, move) {
     const { gravity } = this.game;
     const cell = move?.column === undefined ? move : this.columns(board).get(move.column);
@@ -148,12 +148,12 @@ export class Match {
     return this.table.winner(this.board);
   }
 
-  /** The columns that were played, where stones fall. */
+  /** The columns that were played, with gravity. */
   get columns() {
     return this.moves.map((cell) => cell % this.table.game.cols);
   }
 
-  /** The match after a move: a cell or, where stones fall, { column }. */
+  /** The match after a move: a cell or, with gravity, { column }. */
   play(move) {
     const next = this.table.push(this.board, move);
     const cell = changedCell(this.board, next);

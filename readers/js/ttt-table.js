@@ -13,6 +13,9 @@
 // Breaker 4 with k, 5 with lines; where O has other lines than X 6.
 const VERSION = 6;
 const MAX_HEADER = 1 << 15;
+const MAX_CELLS = 30;
+const MAX_LINES = 512; // no array in a header is longer
+const MAX_SYMMETRIES = 800;
 const WHOLE_BELOW = 1 << 20; // a larger file's body is verified on request
 const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 fit
 /**
@@ -21,6 +24,17 @@ const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 
 const UNREAD = Object.freeze({ value: 0, plies: 1 });
 const CODE_OF_0 = 48; // of the character that stands for cell 0 in the text of symmetries
 const KEYS = "format version rows cols k misere positions tiers body_crc32 head_crc32";
+const KEYS_WITH_GRAVITY = KEYS.replace("misere", "misere gravity");
+const KEYS_WITH_LINES = KEYS.replace("k misere", "misere gravity name lines symmetries");
+/** The keys of each version, from version 1 on. */
+const KEYS_BY_VERSION = [
+  KEYS,
+  KEYS_WITH_GRAVITY,
+  KEYS_WITH_LINES,
+  KEYS_WITH_GRAVITY,
+  KEYS_WITH_LINES,
+  KEYS_WITH_LINES,
+];
 
 /** A table that cannot be used; `code` tells the kinds apart. */
 export class TableError extends Error {
@@ -45,12 +59,12 @@ const damaged = (what) => new TableError("damaged", `${what}: some bytes have ch
 const invalidValue = () => damaged("a value in the header");
 const truncated = (data) => new TableError("truncated", `the file ends after ${data.length} bytes`);
 
-const inconsistent = (what) =>
-  new TableError("inconsistent", `the file contradicts itself: ${what}`);
+const inconsistent = (fault) =>
+  new TableError("inconsistent", `the file contradicts itself: ${fault}`);
 
-const check = (holds, what) => {
-  if (!holds) {
-    throw inconsistent(what);
+const check = (isValid, part) => {
+  if (!isValid) {
+    throw inconsistent(`invalid ${part}`);
   }
 };
 
@@ -58,8 +72,8 @@ const check = (holds, what) => {
 const bytesOf = (text) => Uint8Array.from(text, (character) => character.charCodeAt());
 
 /** Pascal's triangle: BINOMIAL[n][r] is the number of sets of r of n cells. */
-const BINOMIAL = [[1, ...Array(30).fill(0)]];
-for (let n = 1; n <= 30; n++) {
+const BINOMIAL = [[1, ...Array(MAX_CELLS).fill(0)]];
+for (let n = 1; n <= MAX_CELLS; n++) {
   BINOMIAL.push(BINOMIAL[n - 1].map((choices, r, row) => choices + (r && row[r - 1])));
 }
 
@@ -166,33 +180,33 @@ const readLines = (header) => {
     mask > (masks[i - 1] ?? 0) &&
     mask < 2 ** cells &&
     !masks.slice(0, i).some((other) => (mask & other) === other);
-  check(typeof name === "string" && /^[^\W_][\w-]{0,39}$/.test(name), "its name");
+  check(typeof name === "string" && /^[^\W_][\w-]{0,39}$/.test(name), "name");
   // One list for both players, or in version 6 one for each.
   const byOwner = version === 6 ? listedLines : [listedLines];
   check(
     Array.isArray(byOwner) &&
       byOwner.length === (version === 6 ? 2 : 1) &&
       byOwner.every((masks) => Array.isArray(masks) && masks.every(isLine)),
-    "its lines",
+    "lines",
   );
   const [ofX, ofO] = byOwner;
-  check(!ofO || (ofO.length > 0 && String(ofO) !== String(ofX)), "O's lines");
+  check(!ofO || (ofO.length > 0 && String(ofO) !== String(ofX)), "lines");
   const symmetries = readSymmetries(text, byOwner, cells, gravity && cols);
   return { name, lines: ofX.map(cellsIn), oLines: ofO?.map(cellsIn), symmetries };
 };
 
 /**
  * The symmetries that a header lists as one text, which must form a group and keep the lines of
- * each player; where stones fall also the columns, whose number is given then.
+ * each player; with gravity also the columns, whose number is given then.
  */
 const readSymmetries = (text, byOwner, cells, cols) => {
   // One text of as many characters as cells for each.
   const images = String(text).match(RegExp(`[^]{${cells}}`, "g")) ?? [];
   const symmetries = images.map((image) => Array.from(bytesOf(image), (code) => code - CODE_OF_0));
-  const fits = (holds) => check(holds, "its symmetries");
-  fits(symmetries[0]?.every((goal, cell) => goal === cell) && images.length <= 800);
+  const checkThem = (areValid) => check(areValid, "symmetries");
+  checkThem(symmetries[0]?.every((goal, cell) => goal === cell) && images.length <= MAX_SYMMETRIES);
   const group = new Set(images);
-  fits([...group].sort().join("") === text);
+  checkThem([...group].sort().join("") === text);
   const reached = new Set([images[0]]);
   const generators = [];
   symmetries.forEach((goals, i) => {
@@ -200,16 +214,18 @@ const readSymmetries = (text, byOwner, cells, cols) => {
     if (reached.has(images[i])) {
       return;
     }
-    fits(goals.every((_, cell) => goals.includes(cell)));
+    checkThem(goals.every((_, cell) => goals.includes(cell)));
     const carried = (mask) => maskOf(cellsIn(mask).map((cell) => goals[cell]));
-    fits(byOwner.every((masks) => masks.every((mask) => masks.includes(carried(mask)))));
-    fits(!cols || goals.every((goal, cell) => (goals[cell + cols] ?? goal + cols) === goal + cols));
+    checkThem(byOwner.every((masks) => masks.every((mask) => masks.includes(carried(mask)))));
+    checkThem(
+      !cols || goals.every((goal, cell) => (goals[cell + cols] ?? goal + cols) === goal + cols),
+    );
     generators.push(images[i]);
     // The loop goes on with the products that are added meanwhile.
     for (const factor of reached) {
       for (const generator of generators) {
         const product = factor.replace(/./g, (goal) => generator[goal.charCodeAt() - CODE_OF_0]);
-        fits(group.has(product));
+        checkThem(group.has(product));
         reached.add(product);
       }
     }
@@ -247,7 +263,7 @@ const readHeader = (data) => {
   // A text need not be UTF-8: its characters are its bytes.
   const readText = (length) => String.fromCharCode(...data.subarray(skip(length), place));
   const readArray = (length, depth) => {
-    if (length > 512 || depth > 4) {
+    if (length > MAX_LINES || depth > 4) {
       throw invalidValue();
     }
     const elements = [];
@@ -313,28 +329,26 @@ const checkHeader = (data, { keys, values }) => {
   // Versions 3, 5 and 6 have no k: nothing else in their headers can have that name.
   const { version, rows, cols, k = 1, misere, positions, body_crc32 } = header;
   const gravity = version > 1 && header.gravity;
-  const withK = KEYS.replace("misere", "misere gravity");
-  const withLines = KEYS.replace("k misere", "misere gravity name lines symmetries");
-  const known = [KEYS, withK, withLines, withK, withLines, withLines][version - 1];
+  const known = KEYS_BY_VERSION[version - 1];
   const extra = keys.length - known?.split(" ").length;
   check(
     extra >= 0 &&
       texts.size === keys.length + 2 && // the two more are those of the body
       texts.size === data[0] - 0x80 &&
       [...keys.slice(0, -2 - extra), ...keys.slice(-2)].join(" ") === known,
-    "its keys",
+    "keys",
   );
   check(
     [version, rows, cols, k, positions, body_crc32].every(Number.isInteger) &&
       Math.min(version, rows, cols, k, positions, body_crc32 + 1) > 0 &&
       Math.max(k, body_crc32) < 2 ** 32 &&
-      rows * cols <= 30 &&
+      rows * cols <= MAX_CELLS &&
       typeof gravity === "boolean" &&
       (gravity || version !== 2) &&
       typeof misere === "boolean",
-    "its game",
+    "rules",
   );
-  const ofLines = known === withLines;
+  const ofLines = known === KEYS_WITH_LINES;
   const breaker = (version === 4 || version === 5) && { breaker: true };
   const game = Object.freeze({ rows, cols, k: ofLines ? null : k, misere, gravity, ...breaker });
   const described = ofLines
@@ -363,15 +377,16 @@ const layOut = (game, header, headerEnd) => {
   const cells = game.rows * game.cols;
   const width = cells > 16 ? 4 : 2;
   const described = header.tiers;
-  check(Array.isArray(described) && described.length === cells + 1, "its tiers");
+  check(Array.isArray(described) && described.length === cells + 1, "tiers");
   const masksByStones = countMasks(game);
   let possible = 0;
   let masks = 0;
   const tiers = described.map((tier, stones) => {
     const [blocks, palette] = Array.isArray(tier) && tier.length === 2 ? tier : [];
     const mostBlocks = BINOMIAL[cells][stones];
-    check(Number.isInteger(blocks) && blocks > 0 && blocks <= mostBlocks, "its blocks");
-    check(Array.isArray(palette) && palette.length > 0, "a palette");
+    const isCount = Number.isInteger(blocks) && blocks > 0 && blocks <= mostBlocks;
+    check(isCount, "blocks");
+    check(Array.isArray(palette) && palette.length > 0, "palette");
     const scores = palette.at(-1) === null ? palette.slice(0, -1) : palette;
     scores.forEach((score, i) => {
       const plies = cells + 1 - Math.abs(score);
@@ -379,13 +394,13 @@ const layOut = (game, header, headerEnd) => {
         Number.isInteger(score) &&
           (!score || (plies >= 0 && plies <= cells - stones)) &&
           !(score <= scores[i - 1]),
-        "a palette",
+        "palette",
       );
     });
     const perBlock = BINOMIAL[stones][(stones + 1) >> 1];
     const bits = [1, 2, 4, 8].find((size) => palette.length <= 1 << size);
     const size = Math.ceil((blocks * perBlock * bits) / 8);
-    check(size < 2 ** 32, "its tiers");
+    check(size < 2 ** 32, "tiers");
     possible += masksByStones[stones] * perBlock;
     masks += blocks * width;
     const outcomes = scores.map((score) =>
@@ -396,7 +411,7 @@ const layOut = (game, header, headerEnd) => {
     );
     return { stones, blocks, perBlock, bits, palette, outcomes, size };
   });
-  check(header.positions <= possible, "its positions");
+  check(header.positions <= possible, "positions");
 
   const prefixes = []; // the bytes before masks and slots, each with its place
   let end = headerEnd;
@@ -442,13 +457,13 @@ const checkBody = (data, { tiers, prefixes, end }, header, headerEnd, verify) =>
   for (const [place, bytes] of prefixes) {
     check(
       bytes.every((byte, i) => byte === data[place + i]),
-      "the layout of its body",
+      "body layout",
     );
   }
   for (const { slotsAt, size, blocks, perBlock, bits } of isVerified ? tiers : []) {
     const bitsInLastByte = (blocks * perBlock * bits) % 8;
     const lastByte = data[slotsAt + size - 1];
-    check(!bitsInLastByte || !(lastByte >> bitsInLastByte), "bits after a last slot");
+    check(!bitsInLastByte || !(lastByte >> bitsInLastByte), "padding");
   }
 };
 
@@ -722,7 +737,7 @@ export class Table {
       stonesOf(standard(board, this.game), cells);
     const { x, o } = this.first === "X" ? stones : { x: stones.o, o: stones.x };
     const surplus = count(x) - count(o);
-    if (surplus >> 1) {
+    if (surplus !== 0 && surplus !== 1) {
       throw this.#uneven(x, o, surplus);
     }
     const floating = this.#floating(x | o);
@@ -744,7 +759,7 @@ export class Table {
     );
   }
 
-  /** The stones above an empty cell, where stones fall. */
+  /** With gravity the stones that have an empty cell below them. */
   #floating(mask) {
     const { cols, gravity } = this.game;
     return gravity && mask & ~(mask >> cols) & ((1 << (this.#cells - cols)) - 1);
@@ -764,17 +779,17 @@ export class Table {
     const filled = (ownLines, stones) =>
       ownLines.filter((line) => line.every((cell) => (stones >> cell) & 1));
     const ofBoth = [filled(this.lines, x), filled(this.oLines, o)];
-    const [own, last] = xMoves ? ofBoth : ofBoth.reverse();
-    const cells = cellsIn(maskOf([...own, ...last].flat()));
+    const [ofMover, ofOpponent] = xMoves ? ofBoth : ofBoth.reverse();
+    const cells = cellsIn(maskOf([...ofMover, ...ofOpponent].flat()));
     const refuse = (code, reason) =>
       new BoardError(code, cells.length ? `${reason} (${nameCells(cells)})` : reason, cells);
-    if (own.length && last.length) {
+    if (ofMover.length && ofOpponent.length) {
       return refuse("both-have-lines", "both have a line");
     }
-    if (own.length) {
+    if (ofMover.length) {
       return refuse("moved-after-end", "play went on after a line");
     }
-    if (last.length && !last.reduce((shared, line) => shared & maskOf(line), -1)) {
+    if (ofOpponent.length && !ofOpponent.reduce((shared, line) => shared & maskOf(line), -1)) {
       return refuse("lines-apart", "no move makes all the lines");
     }
     if (this.game.gravity) {
@@ -797,7 +812,7 @@ export class Table {
         continue;
       }
       const reply = this.#probe(after, xMoves ? x | (1 << cell) : x);
-      check(reply, "a position is missing");
+      check(reply, "slot");
       moves.push({ cell, value: 0 - reply.value, plies: reply.plies + 1 });
     }
     return moves;
@@ -821,7 +836,7 @@ export class Table {
       return UNREAD;
     }
     const number = (byte >> (bit % 8)) & ((1 << tier.bits) - 1);
-    check(number < tier.palette.length, "a slot beyond its palette");
+    check(number < tier.palette.length, "slot");
     return tier.outcomes[number];
   }
 
@@ -842,7 +857,7 @@ export class Table {
       }
     }
     const block = this.#block(tier, smallest);
-    check(block < tier.blocks, "a mask is missing");
+    check(block < tier.blocks, "masks");
     if (this.#places.size >= REMEMBERED) {
       this.#places.clear();
     }

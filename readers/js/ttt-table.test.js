@@ -322,7 +322,7 @@ test("the kit knows the rules as a search does", () => {
   assert.throws(() => kit.push("XXXOO....", 8), /the game is over/);
 });
 
-test("where stones fall a column is a move", () => {
+test("with gravity a column is a move", () => {
   const kit = new PlayTable(readFileSync(here("../vectors/tables/2x4-mixed-gravity.msgpack")));
   const columns = [...kit.columns(".....X..")];
   assert.deepEqual(columns.flat(), [0, 4, 1, 1, 2, 6, 3, 7]);

@@ -317,7 +317,7 @@ def best(scores: str) -> str:
 
 
 def _agrees(answer: list[str], row: dict[str, str]) -> bool:
-    """Tell whether the answer has the code, or the one that the column `may` allows."""
+    """Return whether an answer has the code, or the one that `may` allows."""
     if answer[0] == "ok":
         code = ""
     elif answer[0] == "error":

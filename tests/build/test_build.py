@@ -16,7 +16,7 @@ from support.games import (
     hex_board,
     random_game,
 )
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 from ttt_table import Game, Table, open_table
 from ttt_table.audit import audit
@@ -62,10 +62,12 @@ def check_estimate(game: Game, file: bytes) -> None:
 
 
 def check_by_brute_force(table: Table) -> None:
-    slow = Slow(*table.game)
-    assert dict(table) == {board: slow.outcome(board) for board in slow.boards()}
+    reference = ReferenceGame(*table.game)
+    assert dict(table) == {
+        board: reference.outcome(board) for board in reference.boards()
+    }
     for board in table:
-        assert {move.cell for move in table.moves(board)} == set(slow.moves(board))
+        assert {move.cell for move in table.moves(board)} == set(reference.moves(board))
 
 
 @pytest.mark.parametrize(

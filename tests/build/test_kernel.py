@@ -23,7 +23,7 @@ from ttt_table.table import compiling
 from ttt_table.table.numbering import masks_by_tier
 from ttt_table.table.slots import slots_per_block
 
-MOST_SLOTS = 200_000
+MAX_SLOTS = 200_000
 LARGER = [
     Game(3, 4, 3, True),
     Game(1, 9, 3),
@@ -39,7 +39,7 @@ LARGER = [
 """Games of the exhaustive run; docs/boards.jsonl has the digests of 5x5."""
 
 
-MOST_BYTES = 1 << 25
+MAX_BYTES = 1 << 25
 """Of a next tier that is looked up."""
 
 
@@ -67,12 +67,12 @@ def test_it_finds_what_numpy_finds(
     rng = np.random.default_rng(game.cells)
     for stones, masks in enumerate(masks_by_tier(game)):
         size = slots_per_block(stones)
-        count = min(max(1, MOST_SLOTS // size), len(masks))
+        count = min(max(1, MAX_SLOTS // size), len(masks))
         drawn = np.sort(rng.choice(masks, count, replace=False))
         next_tier = None
         if stones < game.cells:
             layout = Layout(slots_per_block(stones + 1), chunk)
-            if layout.first_slot(len(masks_by_tier(game)[stones + 1])) > MOST_BYTES:
+            if layout.first_slot(len(masks_by_tier(game)[stones + 1])) > MAX_BYTES:
                 continue
             next_tier = drawn_tier(game, stones + 1, layout, rng)
         reached = rng.random(count * size) < 0.7 if game.gravity else None

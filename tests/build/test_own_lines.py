@@ -21,7 +21,7 @@ from ttt_table.audit.arrays import ArrayCheck
 from ttt_table.audit.plain import PlainCheck
 from ttt_table.build import build_table
 from ttt_table.rules.families import hex_lines, hex_o_lines
-from ttt_table.rules.linesets import least_lines
+from ttt_table.rules.linesets import minimal_lines
 from ttt_table.table.files import read_table
 
 Outcomes = dict[str, tuple[int, int]]
@@ -212,8 +212,8 @@ def test_on_every_full_board_exactly_one_player_has_a_chain(
     o = (1 << cells) - 1 ^ x
     x_has = np.zeros(1 << cells, bool)
     o_has = np.zeros(1 << cells, bool)
-    for chain in least_lines(hex_lines(rows, cols), cells):
+    for chain in minimal_lines(hex_lines(rows, cols), cells):
         x_has |= x & chain == chain
-    for chain in least_lines(hex_o_lines(rows, cols), cells):
+    for chain in minimal_lines(hex_o_lines(rows, cols), cells):
         o_has |= o & chain == chain
     assert (x_has != o_has).all()

@@ -91,7 +91,7 @@ def test_a_wrong_part_loses_its_point_and_what_is_wrong_through_it_does_not(
             "raise ValueError('no')\n",
             "game.py does not load: it ends in ValueError: no",
         ),
-        ("def player(board):\n    return 3\n", "most answers are of no use on boards"),
+        ("def player(board):\n    return 3\n", "most answers are unusable on boards"),
     ],
 )
 @pytest.mark.exhaustive

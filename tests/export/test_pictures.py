@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from support.cases import exhaustive, exhaustive_rows
 from support.games import TableOf, hex_board
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
@@ -98,31 +98,31 @@ def test_the_map_of_a_lost_game_says_that_it_is_lost(table_of: TableOf) -> None:
 
 
 def test_a_proof_proves_its_win(
-    table: Table, slow: Slow, some_boards: list[str]
+    table: Table, reference: ReferenceGame, some_boards: list[str]
 ) -> None:
     """With one move of the winner on each board, and all replies, to the end."""
     for board in some_boards:
         value = table[board].value
         if value == 0:
             continue
-        mover = slow.mover(board)
+        mover = reference.mover(board)
         winner = mover if value > 0 else other(mover)
         nodes = list(nodes_from(proof.proof(table, board)))
         assert len(nodes) <= 26
         for node in nodes:
-            check_node(node, winner, slow)
+            check_node(node, winner, reference)
 
 
-def check_node(node: proof.Node, winner: str, slow: Slow) -> None:
+def check_node(node: proof.Node, winner: str, reference: ReferenceGame) -> None:
     """Check that the boards after this one are enough to prove the win."""
     board = node.look.board
-    replies = {*slow.moves(board).values()}
+    replies = {*reference.moves(board).values()}
     children = {child.look.board for child in node.children}
     assert len(children) == len(node.children)
-    if slow.is_over(board):
+    if reference.is_over(board):
         assert not children
-        assert slow.has_line(board, winner)
-    elif slow.mover(board) == winner:
+        assert reference.has_line(board, winner)
+    elif reference.mover(board) == winner:
         assert len(children) == 1
         assert children <= replies
     else:
@@ -150,7 +150,7 @@ def test_a_sheet_of_too_many_classes_is_refused(
     limit: int, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the limit, and what to do."""
-    monkeypatch.setattr(classes, "MOST_CLASSES", limit)
+    monkeypatch.setattr(classes, "MAX_CLASSES", limit)
     with pytest.raises(
         SizeError, match=f"a sheet holds {limit} classes: draw a smaller game"
     ):
@@ -161,7 +161,7 @@ def test_a_proof_of_too_many_boards_is_refused(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the limit, and what to do."""
-    monkeypatch.setattr(proof, "MOST_BOARDS_OF_PROOF", 25)
+    monkeypatch.setattr(proof, "MAX_BOARDS_OF_PROOF", 25)
     with pytest.raises(
         SizeError, match="more than 25 boards: start from a board nearer"
     ):

@@ -11,8 +11,9 @@ from support.games import TableOf, boxed, hex_board
 from ttt_table import Game
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL, places
+from ttt_table.rules.cells import cells_in
 from ttt_table.rules.families import HEX_NEIGHBOURS
-from ttt_table.rules.game import cells_in, lines
+from ttt_table.rules.game import lines_of_x
 
 
 @pytest.mark.parametrize(
@@ -53,7 +54,7 @@ def test_the_fano_plane_is_a_triangle_with_a_circle_in_it() -> None:
     game = projective_plane(2)
     corners = places(game).corners
     straight = []
-    for line in lines(game):
+    for line in lines_of_x(game):
         (ax, ay), (bx, by), (cx, cy) = (corners[cell] for cell in cells_in(line))
         area = abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay))
         straight.append(area <= 1000)  # coordinates are rounded

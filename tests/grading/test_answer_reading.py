@@ -34,7 +34,7 @@ def row(answer: object, board: str = EMPTY, **more: object) -> dict[str, Any]:
 
 
 def test_cells_in_answers_are_counted_from_0_unless_it_is_declared_otherwise() -> None:
-    parser = AnswerParser(3, [AnswerFormat(), AnswerFormat(base=1)])
+    parser = AnswerParser(3, [AnswerFormat(), AnswerFormat(first_index=1)])
     assert parser.cells("4") == (4, 3)
 
 
@@ -123,7 +123,7 @@ def test_rows_may_be_pairs_dictionaries_or_named_cells() -> None:
         ("the third", EMPTY, 3),
         (EMPTY, None),
     ]
-    samples = Samples(TABLE, rows, base=1)
+    samples = Samples(TABLE, rows, first_index=1)
     assert samples.metrics.rows == samples.metrics.overall.legal.right == 3
     assert repr(samples) == "<Samples of 3x3k3: answers=3, boards=1>"
 
@@ -162,7 +162,7 @@ def test_a_cell_that_is_not_a_number_is_named_with_its_row() -> None:
 
 def test_samples_take_the_path_of_a_file(tmp_path: Path) -> None:
     path = Path(saved(tmp_path, [row("5"), row(1)]))
-    assert Samples(TABLE, path, base=1).metrics.overall.legal.right == 2
+    assert Samples(TABLE, path, first_index=1).metrics.overall.legal.right == 2
 
 
 @pytest.mark.parametrize(
@@ -206,14 +206,14 @@ def misread(count: int, as_meant: Callable[[int], object]) -> list[tuple[str, ob
 def test_answers_counted_from_1_are_noticed() -> None:
     samples = Samples(TABLE, misread(70, lambda cell: cell + 1))
     assert samples.better_format == BetterFormat(
-        base=1, form="move", legal=70, legal_as_read=50, total=70
+        first_index=1, form="move", legal=70, legal_as_read=50, total=70
     )
 
 
 def test_answers_counted_from_0_are_noticed_if_1_was_declared() -> None:
-    samples = Samples(TABLE, misread(70, lambda cell: cell), base=1)
+    samples = Samples(TABLE, misread(70, lambda cell: cell), first_index=1)
     assert samples.better_format is not None
-    assert (samples.better_format.base, samples.better_format.legal) == (0, 70)
+    assert (samples.better_format.first_index, samples.better_format.legal) == (0, 70)
 
 
 def test_exchanged_rows_and_columns_are_noticed() -> None:
@@ -224,7 +224,8 @@ def test_exchanged_rows_and_columns_are_noticed() -> None:
     assert samples.better_format is None
     samples = Samples(TABLE, [("XO.......", [0, 1]), ("XO.......", "(2, 0)")])
     assert samples.better_format is not None
-    assert (samples.better_format.base, samples.better_format.form) == (0, "col,row")
+    better = samples.better_format
+    assert (better.first_index, better.form) == (0, "col,row")
 
 
 @pytest.mark.parametrize(
@@ -265,7 +266,7 @@ def test_the_better_format_is_in_the_json(tmp_path: Path, run: Run) -> None:
     path = saved(tmp_path, [row(answer, board) for board, answer in rows])
     printed = run(["grade", "--answers", path, "--json"], 1).out
     assert json.loads(printed)["answers"]["better_format"] == {
-        "base": 1,
+        "first_index": 1,
         "form": "move",
         "legal": 70,
         "legal_as_read": 50,

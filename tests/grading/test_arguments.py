@@ -61,7 +61,11 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     (Samples(TABLE, []).next_boards, ["Y", ["X"], Odd()], "side"),
     (lambda value: Samples(value, []), [*NO_TABLE, None], "table"),
     (lambda value: [*answer_rows("none", 3, value)], ["(", b"4", None], "the pattern"),
-    (lambda value: [*answer_rows("none", 3, base=value)], [2, None], "are numbered"),
+    (
+        lambda value: [*answer_rows("none", 3, first_index=value)],
+        [2, None],
+        "are numbered",
+    ),
     (Level, [-1, 1.5, True, "3", -HUGE, Odd()], "limit"),
     (lambda value: Level(0, value), [*NO_CHANCE, *TOO_LONG], "probability"),
     (

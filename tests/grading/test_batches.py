@@ -146,7 +146,6 @@ def spoilt(spoil: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
     Args:
         spoil: Gets the board and returns the weights there.
-
     """
 
     def player(boards: Any) -> Any:
@@ -224,7 +223,7 @@ def test_noise_in_the_last_digits_is_not_another_answer() -> None:
 def test_all_boards_with_two_answers_are_counted_and_the_first_are_listed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ttt_table.grading.batch_traversal.MOST_LISTED", 7)
+    monkeypatch.setattr("ttt_table.grading.batch_traversal.MAX_LISTED", 7)
     rng = np.random.default_rng(1)
     result = grade(
         lambda boards: (boards == 0) * rng.random(boards.shape), side="X", adapter=BATCH
@@ -236,7 +235,7 @@ def test_all_boards_with_two_answers_are_counted_and_the_first_are_listed(
 def test_the_main_cause_of_a_cut_list_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ttt_table.grading.batch_sums.MOST_LISTED", 7)
+    monkeypatch.setattr("ttt_table.grading.batch_sums.MAX_LISTED", 7)
     cut = grade(answering, side="O", adapter=BATCH)
     assert len(cut.mistakes.blunders) == 7 < cut.counts.blunders
     assert most_telling(cut, causes(cut)).startswith("of the first 7: ")
@@ -298,7 +297,7 @@ def test_more_boards_than_were_agreed_are_refused_unless_forced(
     module: str, player: Any, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in {module, "grader"}:
-        monkeypatch.setattr(f"ttt_table.grading.{name}.MOST_BOARDS", 100)
+        monkeypatch.setattr(f"ttt_table.grading.{name}.MAX_BOARDS", 100)
     with pytest.raises(SizeError, match="boards on one side"):
         grade(player, adapter=adapter)
     assert grade(player, adapter=adapter, force=True).counts.decisions > 100

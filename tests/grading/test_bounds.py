@@ -10,7 +10,7 @@ import pytest
 from support.brute import Brute, Sums
 from support.cases import exhaustive_rows
 from support.games import TableOf
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 from ttt_table import Game, open_table
 from ttt_table.cli.output.grade_text import result_rows
@@ -85,15 +85,15 @@ def test_each_bound_is_reached_by_some_completion_and_passed_by_none(
     table_of: TableOf,
 ) -> None:
     """Every way of filling in the missing answers is played through."""
-    slow = Slow(2, 3, 2, False)
+    reference = ReferenceGame(2, 3, 2, False)
     result = grade(silent_at(boards, player), table=table_of(SMALL), side=side)
 
-    moves = [list(slow.moves(board)) for board in boards]
+    moves = [list(reference.moves(board)) for board in boards]
     completions: list[list[Fraction]] = []
     for cells in product(*moves):
         answers = dict(zip(boards, cells, strict=True))
-        brute = Brute(slow, filled_in(answers, player), side)
-        completions.append(numbers_of_sums(brute.sums(slow.start)))
+        brute = Brute(reference, filled_in(answers, player), side)
+        completions.append(numbers_of_sums(brute.sums(reference.start)))
     by_number = list(zip(*completions, strict=True))
     assert numbers_of(result.bounds.lower) == [min(each) for each in by_number]
     assert numbers_of(result.bounds.upper) == [max(each) for each in by_number]

@@ -116,7 +116,8 @@ def test_a_mistake_says_what_was_right_and_what_punishes_it(
     for mistake in mistakes:
         outcomes = {move.cell: move.outcome for move in TABLE.moves(mistake.board)}
         assert mistake.was == TABLE[mistake.board]
-        assert mistake.became == outcomes[mistake.move] < mistake.was
+        assert mistake.became == outcomes[mistake.move]
+        assert mistake.became < mistake.was
         assert mistake.right == TABLE.best_moves(mistake.board)
         assert mistake.moves == {mistake.move: 1}
         assert mistake.continuation[0] == mistake.move

@@ -118,8 +118,8 @@ def test_an_opponent_without_an_answer_ends_the_grading_of_batches() -> None:
 def test_answers_that_lead_to_too_many_boards_are_refused_with_advice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ttt_table.grading.samples.MOST_BOARDS", 10)
-    monkeypatch.setattr("ttt_table.grading.samples.MOST_ANSWERED_BOARDS", 10)
+    monkeypatch.setattr("ttt_table.grading.samples.MAX_FOLLOWED_BOARDS", 10)
+    monkeypatch.setattr("ttt_table.grading.samples.MAX_BOARDS", 10)
     rows = [(board, TABLE.best_move(board)) for board in [".........", "....X...."]]
     samples = Samples(TABLE, rows, classes=True)
     with pytest.raises(SizeError, match=r"10 boards on one side: without classes"):

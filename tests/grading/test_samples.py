@@ -16,7 +16,7 @@ from support.brute import Brute
 from support.cases import exhaustive
 from support.commands import Run
 from support.recount import Recount, random_rows
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 from ttt_table import Game, Table, open_table
 from ttt_table.errors import PlayerError
@@ -47,22 +47,24 @@ def as_written(cell: int, rng: random.Random) -> Any:
 
 
 def check_by_brute_force(table: Table, folder: Path, seed: int) -> None:
-    slow = Slow(2, 3, 2, False)
+    reference = ReferenceGame(2, 3, 2, False)
     rng = random.Random(-seed)
-    rows = random_rows(slow, seed)
+    rows = random_rows(reference, seed)
     classes = rng.random() < 0.5
-    base = rng.randint(0, 1)
-    recount = Recount(slow, rows, classes)
+    first_index = rng.randint(0, 1)
+    recount = Recount(reference, rows, classes)
 
     shuffled = rng.sample(rows, len(rows))
-    written = [(board, as_written(cell + base, rng)) for board, cell in shuffled]
+    written = [(board, as_written(cell + first_index, rng)) for board, cell in shuffled]
     path = saved(folder, written)
-    samples = Samples(table, answer_rows(path, 3, base=base), classes=classes)
+    samples = Samples(
+        table, answer_rows(path, 3, first_index=first_index), classes=classes
+    )
     check_metrics(samples, recount)
     for side in "XO":
         result = samples.grade(side, against=Level(0, table=table)).sides[side]
         check_grade(result, recount)
-    movers = {slow.mover(board) for board, _ in rows}
+    movers = {reference.mover(board) for board, _ in rows}
     assert set(samples.grade().sides) == movers
 
 
@@ -90,9 +92,9 @@ def check_metrics(samples: Samples, recount: Recount) -> None:
 
 def check_grade(side: SideGrade, recount: Recount) -> None:
     """Compare a side's grade against random play, which is also the opponent's."""
-    slow = recount.slow
-    lower = Brute(slow, recount.player, side.side, min).sums(slow.start)
-    upper = Brute(slow, recount.player, side.side, max).sums(slow.start)
+    reference = recount.reference
+    lower = Brute(reference, recount.player, side.side, min).sums(reference.start)
+    upper = Brute(reference, recount.player, side.side, max).sums(reference.start)
     assert side.counts.games == lower.games
     assert astuple(side.bounds.lower) == (
         lower.random,
@@ -194,8 +196,8 @@ def test_of_a_class_one_board_is_asked() -> None:
     [
         ({}, "I would say 3, no: 4!", 4),
         ({}, [1, 1], 4),
-        ({"base": 1}, "(2, 2)", 4),
-        ({"base": 1, "pattern": r"\((\d), (\d)\)"}, "It is (2, 2).", 4),
+        ({"first_index": 1}, "(2, 2)", 4),
+        ({"first_index": 1, "pattern": r"\((\d), (\d)\)"}, "It is (2, 2).", 4),
         ({"pattern": r"move: (\d)"}, "4 is near, move: 2 or 3", 2),
     ],
 )
@@ -218,7 +220,7 @@ def test_an_answer_is_a_number_a_pair_or_prose(
         ({}, "9" * 5000, "illegal move", "a cell outside the board"),
         ({"pattern": "[a-i]"}, "e", "no answer found", "no answer found"),
         ({}, 10**30, "illegal move", "a cell outside the board"),
-        ({"base": 1}, 0, "illegal move", "a cell outside the board"),
+        ({"first_index": 1}, 0, "illegal move", "a cell outside the board"),
     ],
 )
 def test_an_answer_without_a_cell_of_the_board_is_illegal(
@@ -326,7 +328,7 @@ def test_too_many_missing_boards_are_not_followed(
         for board in [".........", *AFTER_THE_CENTRE[1:]]
     ]
     followed = Samples(TABLE, rows).grade("X")
-    monkeypatch.setattr("ttt_table.grading.samples.MOST_BOARDS", 100)
+    monkeypatch.setattr("ttt_table.grading.samples.MAX_FOLLOWED_BOARDS", 100)
     cut = Samples(TABLE, rows).grade("X")
 
     assert cut.counts.boards < 100 < followed.counts.boards

@@ -102,7 +102,7 @@ def test_a_format_that_nothing_declares_is_proposed(tmp_path: Path) -> None:
 @pytest.mark.exhaustive
 def test_the_same_answer_to_all_boards_shows_no_format(tmp_path: Path) -> None:
     """Whoever reads every board wrongly might give it too."""
-    with pytest.raises(PlayerError, match=r"most answers are of no use .* gives X on"):
+    with pytest.raises(PlayerError, match=r"most answers are unusable .* gives X on"):
         check_of(tmp_path, "def player(board):\n    return 'X'\n")
 
 

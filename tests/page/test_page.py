@@ -142,7 +142,7 @@ def test_tables_that_are_too_large_for_a_page_are_refused(
     tictactoe: Contents, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The message says what to do instead."""
-    monkeypatch.setattr(page_package, "MOST_BYTES", 900)
+    monkeypatch.setattr(page_package, "MAX_BYTES", 900)
     with pytest.raises(SizeError, match="open their files on the page"):
         make_page([tictactoe])
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from support.cases import exhaustive, exhaustive_rows
 from support.games import TableOf
-from support.slow import Slow, slow_of
+from support.reference_game import ReferenceGame, reference_tic_tac_toe
 
 from ttt_table import Game, Table
 from ttt_table.grading import causes, grade
@@ -16,7 +16,7 @@ from ttt_table.grading.causes import PLURALS, Cause
 from ttt_table.play import Reason, explain, reasons, traps, trickiest
 from ttt_table.rules.game import symmetries
 
-SLOW = {misere: slow_of(misere=misere) for misere in (False, True)}
+REFERENCES = {misere: reference_tic_tac_toe(misere=misere) for misere in (False, True)}
 ALL_BOARDS = 5_478
 ALL_MOVES = 16_167
 """The moves of normal play, and as many of misère."""
@@ -29,14 +29,14 @@ COUNTED = {
 
 def expected_tags(board: str, cell: int, misere: bool) -> Iterator[str]:
     """Yield what is true of a move, by its lines and by brute force."""
-    slow = SLOW[misere]
-    after = slow.moves(board)
+    reference = REFERENCES[misere]
+    after = reference.moves(board)
     if misere:
         yield from misere_tags(board, cell, after[cell])
     else:
         yield from normal_tags(board, cell, after[cell])
 
-    values = {cell: -slow.outcome(board)[0] for cell, board in after.items()}
+    values = {cell: -reference.outcome(board)[0] for cell, board in after.items()}
     best = max(values.values())
     as_good = [cell for cell, value in values.items() if value == best]
     if values[cell] < best:
@@ -74,7 +74,7 @@ def completing(board: str, player: str) -> list[int]:
     cells = []
     for cell in free(board):
         after = board[:cell] + player + board[cell + 1 :]
-        if SLOW[False].has_line(after, player):
+        if REFERENCES[False].has_line(after, player):
             cells.append(cell)
     return cells
 
@@ -85,7 +85,7 @@ def free(board: str) -> list[int]:
 
 def players_of(board: str) -> tuple[str, str]:
     """Return the mover and the opponent."""
-    if SLOW[False].mover(board) == "X":
+    if REFERENCES[False].mover(board) == "X":
         return "X", "O"
     return "O", "X"
 
@@ -122,19 +122,21 @@ def test_continuations_are_best_play_and_end_as_the_outcome_says(
     table = table_of(Game(misere=misere))
     for board in some_boards:
         for reason in explain(table, board):
-            check_continuation(table, SLOW[misere], board, reason)
+            check_continuation(table, REFERENCES[misere], board, reason)
 
 
-def check_continuation(table: Table, slow: Slow, board: str, reason: Reason) -> None:
+def check_continuation(
+    table: Table, reference: ReferenceGame, board: str, reason: Reason
+) -> None:
     """Play a continuation to its end."""
     for number, cell in enumerate(reason.continuation):
         if number > 0:
             assert cell == table.best_moves(board)[0]
-        board = slow.moves(board)[cell]
-    assert slow.is_over(board)
+        board = reference.moves(board)[cell]
+    assert reference.is_over(board)
     assert len(reason.continuation) == reason.outcome.plies
 
-    value, _ = slow.outcome(board)
+    value, _ = reference.outcome(board)
     mover_is_next = len(reason.continuation) % 2 == 0
     assert reason.outcome.value == (value if mover_is_next else -value)
 
@@ -242,13 +244,13 @@ def test_traps_are_the_moves_that_keep_the_value(
     table: Table, some_boards: list[str]
 ) -> None:
     """With the replies that lose, by brute force."""
-    slow = SLOW[False]
+    reference = REFERENCES[False]
     for board in some_boards:
         expected = []
-        for cell, after in slow.moves(board).items():
-            replies = slow.moves(after).values()
-            losing = sum(slow.outcome(reply)[0] > 0 for reply in replies)
-            if -slow.outcome(after)[0] == slow.outcome(board)[0]:
+        for cell, after in reference.moves(board).items():
+            replies = reference.moves(after).values()
+            losing = sum(reference.outcome(reply)[0] > 0 for reply in replies)
+            if -reference.outcome(after)[0] == reference.outcome(board)[0]:
                 expected.append((cell, losing, len(replies)))
         keeping = [
             (trap.cell, trap.losing, trap.replies) for trap in traps(table, board)

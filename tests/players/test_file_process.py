@@ -13,7 +13,7 @@ from support.cases import exhaustive
 from ttt_table.errors import PlayerError
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.file_process import FileProcess
-from ttt_table.players.process import PIECE, LateError
+from ttt_table.players.process import CHUNK_BYTES, LateError
 from ttt_table.players.protocol import FaultError, answer_in
 
 BOARD = "X...O...."
@@ -86,7 +86,7 @@ def test_a_file_that_plays_for_ever_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ttt_table.players.file_process.LOADING_LIMIT", 10.2)
-    monkeypatch.setattr("ttt_table.players.file_process.BEFORE_THE_LIMIT", 10.0)
+    monkeypatch.setattr("ttt_table.players.file_process.INTERRUPT_MARGIN", 10.0)
     bot(tmp_path, f"{FIRST_FREE}while True:\n    pass\n")
     wrapper = bot(tmp_path, "from bot import move\n", "wrapped.py")
     assert answer(wrapper) == 1
@@ -259,7 +259,7 @@ def test_a_file_that_prints_without_an_end_is_counted(tmp_path: Path) -> None:
         for _ in range(4):
             process.ask({"board": BOARD})
         # A pipe that is full, and as much that was just read, are still on their way.
-        assert process.printed() >= 400_000 - 2 * PIECE
+        assert process.printed() >= 400_000 - 2 * CHUNK_BYTES
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_an_answer_in_time_counts_even_if_it_is_read_late(
         return data
 
     with opened(bot(tmp_path, FIRST_FREE), limit=0.05) as process:
-        monkeypatch.setattr("ttt_table.players.process.DELIVERY", delivery)
+        monkeypatch.setattr("ttt_table.players.process.DELIVERY_SECONDS", delivery)
         monkeypatch.setattr("ttt_table.players.process.os.read", read_late)
         answers = [process.ask({"board": BOARD}) for _ in range(3)]
         assert [answer_in(answer) for answer in answers] == [1, 1, 1]

@@ -220,7 +220,7 @@ def cells_in(path: Path) -> list[int | None]:
 
 
 def is_expected(cell: int | None, expected: Any) -> bool:
-    """Tell whether a cell of a file is what the page says.
+    """Return whether a cell of a file is what the page says.
 
     Texts that are not cells are prose there, in which a number may be found.
     """

@@ -18,7 +18,7 @@ from support.commands import HANGS
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.grading import grade
 from ttt_table.players import Adapter, Program
-from ttt_table.players.process import LONGEST_LINE, LateError
+from ttt_table.players.process import MAX_LINE_BYTES, LateError, Process
 from ttt_table.players.protocol import FaultError
 
 BOARD = "X...O...."
@@ -96,7 +96,7 @@ def test_a_program_that_answers_before_it_is_asked_fills_no_pipe() -> None:
 
 @pytest.mark.parametrize("end", ["", "\\n"])
 def test_a_line_may_be_long_but_not_endless(tmp_path: Path, end: str) -> None:
-    text = f"print('4' * {LONGEST_LINE * 3}, end='{end}', flush=True)\ninput()\n"
+    text = f"print('4' * {MAX_LINE_BYTES * 3}, end='{end}', flush=True)\ninput()\n"
     with (
         program(tmp_path, text) as player,
         pytest.raises(FaultError, match="a line of more than 131,072 bytes"),
@@ -121,7 +121,7 @@ def test_a_program_that_never_answers_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By the clock, even if what it has started lives on with its output."""
-    monkeypatch.setattr("ttt_table.grading.traversal.MOST_UNANSWERED", 3)
+    monkeypatch.setattr("ttt_table.grading.traversal.MAX_UNANSWERED", 3)
     left = f"setsid sh -c 'echo $$ >> {tmp_path}/left; sleep 60'"
     text = f"echo $$ >> {tmp_path}/pids; {left} & wait"
     with pytest.raises(
@@ -250,8 +250,10 @@ def test_a_player_that_gets_no_processor_is_not_late(
     """On a busy machine the clock says nothing of how long a player has thought."""
     text = "import time\ndef move(board):\n    time.sleep(0.3 * (board == '.' * 9))\n"
     text += "    return board.index('.')\n"
-    monkeypatch.setattr("ttt_table.players.process.Process.computed", lambda _: 0.0)
-    monkeypatch.setattr("ttt_table.players.process.Process.is_running", lambda _: True)
+    monkeypatch.setattr(Process, "cpu_seconds", lambda _: 0.0)
+    monkeypatch.setattr(
+        "ttt_table.players.process.Process.is_computing", lambda _: True
+    )
     result = graded(function(tmp_path, text, limit=0.1), "X")
     assert not result.mistakes.unanswered
 
@@ -268,6 +270,6 @@ def test_a_player_whose_threads_compute_is_not_late(
     text += "        thread = Thread(target=compute, args=[monotonic() + 0.5])\n"
     text += "        thread.start()\n        thread.join()\n"
     text += "    return board.index('.')\n"
-    monkeypatch.setattr("ttt_table.players.process.Process.computed", lambda _: 0.0)
+    monkeypatch.setattr(Process, "cpu_seconds", lambda _: 0.0)
     result = graded(function(tmp_path, text, limit=0.1), "X")
     assert not result.mistakes.unanswered

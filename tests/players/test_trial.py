@@ -197,7 +197,7 @@ def move(board, level):
     assert options_of(fit)[-1] == "board,true"
 
 
-def test_an_argument_with_a_default_is_left_to_it_unless_it_tells_the_side() -> None:
+def test_an_argument_with_a_default_is_left_to_it_unless_it_shows_mover() -> None:
     fit = fit_of(
         """
 def move(board, mark="O", level=3):
@@ -229,7 +229,7 @@ def move(board, depth):
     return best(cells)
 """
     )
-    assert not fit.begins
+    assert not fit.answers_empty_board
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")

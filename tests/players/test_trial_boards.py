@@ -29,30 +29,30 @@ def boards() -> list[TrialBoard]:
 
 
 def test_each_side_has_ten_boards_in_turn(boards: list[TrialBoard]) -> None:
-    assert [trial.mover for trial in boards] == ["X", "O"] * 10
+    assert [board.mover for board in boards] == ["X", "O"] * 10
 
 
 def test_one_move_keeps_the_value_and_wins_at_once(boards: list[TrialBoard]) -> None:
     table = open_table()
-    for trial in boards:
-        (cell,) = trial.best
-        assert table.best_moves(trial.board) == [cell]
-        assert table.is_over(table.push(trial.board, cell))
+    for board in boards:
+        (cell,) = board.best
+        assert table.best_moves(board.text) == [cell]
+        assert table.is_over(table.push(board.text, cell))
 
 
 def test_the_best_move_is_neither_the_first_nor_the_last(
     boards: list[TrialBoard],
 ) -> None:
-    for trial in boards:
-        assert trial.best[0] not in (trial.legal[0], trial.legal[-1])
+    for board in boards:
+        assert board.best[0] not in (board.legal[0], board.legal[-1])
 
 
 def test_on_half_of_the_boards_the_opponent_threatens_to_win(
     boards: list[TrialBoard],
 ) -> None:
     for side in BOTH:
-        of_side = [trial for trial in boards if trial.mover == side]
-        assert sum(trial.is_threatened for trial in of_side) == 5
+        of_side = [board for board in boards if board.mover == side]
+        assert sum(board.is_threatened for board in of_side) == 5
 
 
 @pytest.mark.parametrize("cell", range(9))
@@ -60,9 +60,9 @@ def test_on_half_of_the_boards_the_opponent_threatens_to_win(
 def test_no_cell_is_free_on_all_boards(
     boards: list[TrialBoard], side: str, cell: int
 ) -> None:
-    """A player that always answers the same is of no use somewhere."""
-    of_side = [trial for trial in boards if trial.mover == side]
-    assert any(cell not in trial.legal for trial in of_side)
+    """A player that always plays the same cell is illegal somewhere."""
+    of_side = [board for board in boards if board.mover == side]
+    assert any(cell not in board.legal for board in of_side)
 
 
 def misread(cell: int, how: str) -> int:
@@ -76,14 +76,14 @@ def test_a_misread_best_move_is_illegal_somewhere(
     boards: list[TrialBoard], side: str, how: str
 ) -> None:
     wrong = [
-        (trial, misread(trial.best[0], how)) for trial in boards if trial.mover == side
+        (board, misread(board.best[0], how)) for board in boards if board.mover == side
     ]
-    assert sum(cell not in trial.legal for trial, cell in wrong) >= 3
+    assert sum(cell not in board.legal for board, cell in wrong) >= 3
 
 
 def test_one_side_alone_has_boards_of_its_own() -> None:
     boards = trial_boards(open_table(), ("O",))
-    assert [trial.mover for trial in boards] == ["O"] * 10
+    assert [board.mover for board in boards] == ["O"] * 10
 
 
 def test_the_boards_of_tic_tac_toe_are_those_that_would_be_chosen(
@@ -95,8 +95,8 @@ def test_the_boards_of_tic_tac_toe_are_those_that_would_be_chosen(
 def test_movers_are_exchanged_if_o_moves_first(boards: list[TrialBoard]) -> None:
     exchanged = trial_boards(open_table(first="O"), BOTH)
     colours = str.maketrans("XO", "OX")
-    assert {trial.board.translate(colours) for trial in exchanged} == {
-        trial.board for trial in boards
+    assert {board.text.translate(colours) for board in exchanged} == {
+        board.text for board in boards
     }
 
 
@@ -108,21 +108,21 @@ def test_other_games_have_boards_with_legal_best_moves(
     table: Table = table_of(game)
     boards = trial_boards(table, BOTH)
     assert boards
-    for trial in boards:
-        assert list(trial.legal) == table.legal_moves(trial.board)
-        assert set(table.best_moves(trial.board)) <= set(trial.best)
+    for board in boards:
+        assert list(board.legal) == table.legal_moves(board.text)
+        assert set(table.best_moves(board.text)) <= set(board.best)
 
 
 def test_early_boards_have_more_free_cells(boards: list[TrialBoard]) -> None:
     early = early_boards(open_table(), BOTH)
-    free = [trial.board.count(".") for trial in early]
-    assert min(free) > max(trial.board.count(".") for trial in boards) - 1
+    free = [board.text.count(".") for board in early]
+    assert min(free) > max(board.text.count(".") for board in boards) - 1
 
 
 def test_each_forced_board_has_its_one_free_cell_elsewhere() -> None:
     forced = forced_boards(open_table(), BOTH)
-    assert {trial.board.index(".") for trial in forced} == set(range(9))
-    assert all(trial.board.count(".") == 1 for trial in forced)
+    assert {board.text.index(".") for board in forced} == set(range(9))
+    assert all(board.text.count(".") == 1 for board in forced)
 
 
 def test_forced_boards_are_of_the_sides_that_are_asked() -> None:
@@ -132,15 +132,15 @@ def test_forced_boards_are_of_the_sides_that_are_asked() -> None:
 def test_on_early_boards_a_line_of_free_cells_shows_who_takes_it_for_won() -> None:
     lines = ("012", "345", "678", "036", "147", "258", "048", "246")
     contents = set()
-    for trial in early_boards(open_table(), BOTH):
-        contents |= {"".join(trial.board[int(at)] for at in line) for line in lines}
+    for board in early_boards(open_table(), BOTH):
+        contents |= {"".join(board.text[int(at)] for at in line) for line in lines}
     assert "..." in contents
 
 
 @pytest.mark.exhaustive
 def test_a_large_board_has_boards_of_each_side(table_of: TableOf) -> None:
     boards = trial_boards(table_of(Game(4, 4, 3)), BOTH)
-    assert [trial.mover for trial in boards] == ["X", "O"] * 10
+    assert [board.mover for board in boards] == ["X", "O"] * 10
 
 
 def test_a_game_that_ends_at_once_has_no_more_boards_than_there_are(

@@ -10,11 +10,11 @@ import numpy
 import pytest
 from support.cases import exhaustive
 from support.games import LINES
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 from ttt_table import BoardError, Game
 from ttt_table.rules.board import board_text, explain_unreachable, position_of, text_of
-from ttt_table.rules.game import Position, lines_allow, lines_by_side
+from ttt_table.rules.game import Position, lines_allow, lines_of_mover_and_opponent
 from ttt_table.rules.outcome import other
 
 GAME = Game()
@@ -35,7 +35,7 @@ ALL_TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
 )
 def test_reachability_can_be_read_off_a_position(game: Game) -> None:
     """Counting stones and winners is not enough if a line can be made twice."""
-    reached = Slow(*game).boards()
+    reached = ReferenceGame(*game).boards()
     for text in map("".join, product("XO.", repeat=game.cells)):
         assert is_reachable(text, game) == (text in reached), text
 
@@ -46,7 +46,8 @@ def is_reachable(text: str, game: Game) -> bool:
         position = position_of(text, game)
     except BoardError:
         return False
-    return lines_allow(*position.sides, lines_by_side(game, position.stones))
+    counting = lines_of_mover_and_opponent(game, position.stones)
+    return lines_allow(*position.mover_and_opponent, counting)
 
 
 @pytest.mark.parametrize("first", ["X", "O"])

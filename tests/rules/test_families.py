@@ -10,6 +10,7 @@ from support.cases import exhaustive
 from support.games import hex_board
 
 from ttt_table import Game, GameError
+from ttt_table.rules.cells import cells_in
 from ttt_table.rules.families import (
     GLUED,
     box_lines,
@@ -24,7 +25,7 @@ from ttt_table.rules.families import (
     surface_lines,
     surface_of,
 )
-from ttt_table.rules.game import cells_in, lines, shortest_line
+from ttt_table.rules.game import lines_of_x, shortest_line
 from ttt_table.rules.linesets import MAX_LINES
 
 Place = tuple[int, ...]
@@ -44,7 +45,7 @@ def step_between(start: Place, end: Place) -> Place:
 
 
 def are_in_a_row(points: Sequence[Place]) -> bool:
-    """Tell whether each point is the same step from the one before, and touches it."""
+    """Return whether the points touch each other in turn, by the same step."""
     steps = {step_between(start, end) for start, end in pairwise(points)}
     if not steps:
         return True
@@ -83,7 +84,7 @@ def lines_in_a_row(sides: Place, k: int) -> list[list[int]]:
     if len(sides) == 3:
         return box_lines(*sides, k)
     rows, cols = sides
-    return [cells_in(line) for line in lines(Game(rows, cols, k))]
+    return [cells_in(line) for line in lines_of_x(Game(rows, cols, k))]
 
 
 TORUS = Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3")
@@ -212,7 +213,7 @@ def test_a_surface_moved_within_itself_has_the_same_lines(surface: str) -> None:
 
 
 def touch(place: Place, neighbour: Place) -> bool:
-    """Tell whether two hexagons in slanted rows touch.
+    """Return whether two hexagons in slanted rows touch.
 
     Their rows, columns and third coordinates, row + col, differ by at most one.
     """
@@ -225,7 +226,7 @@ def touches(place: Place, places: set[Place]) -> bool:
 
 
 def connects(cells: set[Place], starts: int, ends: int, axis: int) -> bool:
-    """Tell whether hexagons lead from one side to the other: found by spreading out."""
+    """Return whether hexagons connect one side to the other, by a flood fill."""
     reached = {cell for cell in cells if cell[axis] == starts}
     spread = reached
     while spread:
@@ -353,7 +354,7 @@ def test_what_draws_no_shape_is_refused(shape: Any) -> None:
 def test_two_points_of_a_plane_are_on_exactly_one_line(name: str) -> None:
     """By this axiom a plane's lines are known."""
     plane = PLANES[name]
-    points_of_lines = [{*cells_in(line)} for line in lines(plane)]
+    points_of_lines = [{*cells_in(line)} for line in lines_of_x(plane)]
     for pair in combinations(range(plane.cells), 2):
         assert sum(points.issuperset(pair) for points in points_of_lines) == 1
 
@@ -364,7 +365,7 @@ def test_a_plane_has_the_points_lines_and_parallels_of_its_order(name: str) -> N
     kind, order = name.split()
     n = int(order)
     plane = PLANES[name]
-    points_of_lines = [{*cells_in(line)} for line in lines(plane)]
+    points_of_lines = [{*cells_in(line)} for line in lines_of_x(plane)]
     parallels = [
         pair for pair in combinations(points_of_lines, 2) if pair[0].isdisjoint(pair[1])
     ]
@@ -387,7 +388,7 @@ def test_a_line_of_sim_is_a_triangle() -> None:
         if len(corners) == 3:
             triangles.add(mask_of(map(edges.index, sides)))
     assert len(triangles) == 20
-    assert triangles == {*lines(PLANES["sim"])}
+    assert triangles == {*lines_of_x(PLANES["sim"])}
 
 
 def test_a_file_lists_a_line_on_each_of_its_lines() -> None:

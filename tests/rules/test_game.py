@@ -11,13 +11,13 @@ from support.games import LINES, OWN_LINES, on_surface
 from ttt_table import Game, GameError, Outcome
 from ttt_table.rules import automorphisms
 from ttt_table.rules.automorphisms import MAX_SYMMETRIES, are_symmetries
+from ttt_table.rules.cells import cells_in
 from ttt_table.rules.families import box_lines
 from ttt_table.rules.game import (
-    cells_in,
     covers,
     floating,
-    lines,
     lines_of_o,
+    lines_of_x,
     playable,
     removable,
     supports,
@@ -48,14 +48,14 @@ def test_the_number_of_lines_is_that_of_geometry(rows: int, cols: int) -> None:
         in_rows = rows * starts_across
         in_columns = cols * starts_down
         diagonals = 2 * starts_across * starts_down
-        lines_of_game = lines(Game(rows, cols, k, gravity=gravity))
+        lines_of_game = lines_of_x(Game(rows, cols, k, gravity=gravity))
         assert len(lines_of_game) == in_rows + in_columns + diagonals
 
 
 @pytest.mark.parametrize(("rows", "cols"), SIZES)
 def test_a_line_of_one_stone_is_one_line_and_not_four(rows: int, cols: int) -> None:
     """It lies in every direction."""
-    assert len(lines(Game(rows, cols, 1))) == rows * cols
+    assert len(lines_of_x(Game(rows, cols, 1))) == rows * cols
 
 
 # Symmetries
@@ -66,8 +66,8 @@ def carry(mask: int, symmetry: tuple[int, ...]) -> int:
 
 
 def keeps(game: Game, symmetry: tuple[int, ...]) -> bool:
-    """Tell whether a permutation keeps the lines, and with gravity the columns."""
-    for own_lines in (lines(game), lines_of_o(game)):
+    """Return whether a permutation keeps the lines, and with gravity the columns."""
+    for own_lines in (lines_of_x(game), lines_of_o(game)):
         if {carry(line, symmetry) for line in own_lines} != {*own_lines}:
             return False
     needs = supports(game)
@@ -140,7 +140,7 @@ def test_the_symmetries_are_all_that_keep_lines_and_columns(game: Game) -> None:
 
 
 def keeps_rows(game: Game, symmetry: tuple[int, ...]) -> bool:
-    """Tell whether, with gravity, a permutation leaves each cell in its row."""
+    """Return whether, with gravity, a permutation leaves each cell in its row."""
     if not game.gravity:
         return True
     return all(
@@ -186,7 +186,7 @@ def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
 ) -> None:
     """A group however early it ends, the same one each time, and ever larger."""
     torus = on_surface(4, 4, 4, "torus")
-    rules = lines(torus), supports(torus)
+    rules = lines_of_x(torus), supports(torus)
     sizes = []
     for steps in range(0, 20_000, 2_000):
         monkeypatch.setattr(automorphisms, "MAX_STEPS", steps)
@@ -221,7 +221,9 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"lines": [[0, 9]]}, "line 1 has 9, which is not a cell"),
     ({"lines": [[True]]}, "line 1 has True"),
     ({"lines": [0.5]}, "line 1 is 0.5"),
-    ({"lines": [1 << 9]}, "line 1 is 512, and not a list"),
+    ({"lines": [1 << 9]}, "line 1 is 512, a set with cells off the board"),
+    ({"lines": [-1]}, "line 1 is -1, a set with cells off the board"),
+    ({"lines": [0]}, "line 1 has no cells"),
     ({"lines": 7}, "the lines are 7"),
     ({"lines": ["012"]}, "line 1 has '0'"),
     ({"lines": [[0]], "k": 3}, "no k"),

@@ -1,7 +1,7 @@
 """A second grader: it plays every game through, with fractions, and never joins boards.
 
 It shares nothing with the package but the truth that it is given: value and plies of a
-board's text by brute force (`slow.Slow`).
+board's text by brute force (`ReferenceGame`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 Chances = Mapping[int, Fraction]
 Results = tuple[Fraction, ...]
@@ -31,7 +31,6 @@ class Sums(NamedTuple):
         perfect: The same against perfect play.
         worst: The expected result against a best response.
         losses: The shortest lost games, as the cells from this board on.
-
     """
 
     games: Results
@@ -45,16 +44,17 @@ class Brute:
     """Every game of one side of a player.
 
     Args:
-        slow: The game.
+        reference: The game.
         player: The player.
         side: Its side, X or O.
         pick: `min` or `max`: whether each chance is the least or the greatest that any
             move at a board without an answer leads to.
-
     """
 
-    def __init__(self, slow: Slow, player: Player, side: str, pick: Pick = min) -> None:
-        self.slow = slow
+    def __init__(
+        self, reference: ReferenceGame, player: Player, side: str, pick: Pick = min
+    ) -> None:
+        self.reference = reference
         self.player = player
         self.side = side
         self.pick = pick
@@ -72,18 +72,17 @@ class Brute:
         Args:
             board: The board.
             chance: The chance that games against random play come there.
-
         """
-        own_turn = self.slow.mover(board) == self.side
-        value, _ = self.slow.outcome(board)
-        if self.slow.is_over(board):
+        own_turn = self.reference.mover(board) == self.side
+        value, _ = self.reference.outcome(board)
+        if self.reference.is_over(board):
             return ended(value if own_turn else -value)
         if own_turn:
             return self._sums_at_own_turn(board, value, chance)
         return self._sums_at_opponents_turn(board, value, chance)
 
     def _sums_at_own_turn(self, board: str, value: int, chance: Fraction) -> Sums:
-        after = self.slow.moves(board)
+        after = self.reference.moves(board)
         chances = self._answer(board)
         if chances is None:
             return self._unanswered([self.sums(reply) for reply in after.values()])
@@ -113,7 +112,7 @@ class Brute:
         )
 
     def _sums_at_opponents_turn(self, board: str, value: int, chance: Fraction) -> Sums:
-        after = self.slow.moves(board)
+        after = self.reference.moves(board)
         share = Fraction(1, len(after))
         least = min(self._preference(reply) for reply in after.values())
         best = [cell for cell in after if self._preference(after[cell]) == least]
@@ -156,16 +155,16 @@ class Brute:
     def _answer(self, board: str) -> Chances | None:
         """Return the player's answer, and note what is wrong with it."""
         self.asked.add(board)
-        value, plies = self.slow.outcome(board)
+        value, plies = self.reference.outcome(board)
         answer = self.player(board)
-        after = self.slow.moves(board)
+        after = self.reference.moves(board)
         if answer is None:
             return None
         chances = {cell: chance for cell, chance in answer.items() if cell in after}
         if len(chances) < len(answer):
             self.forfeits[board] = 1 - sum(chances.values(), Fraction(0))
         for cell in chances:
-            reply_value, reply_plies = self.slow.outcome(after[cell])
+            reply_value, reply_plies = self.reference.outcome(after[cell])
             if -reply_value != value:
                 self.blunders.add(board)
             elif value and reply_plies + 1 != plies:
@@ -174,11 +173,11 @@ class Brute:
 
     def _given(self, value: int, reply: str) -> int:
         """Return how much value a move gives away that leads to this board."""
-        return value + self.slow.outcome(reply)[0]
+        return value + self.reference.outcome(reply)[0]
 
     def _preference(self, board: str) -> tuple[int, int]:
         """Return how much the player to move likes a board: wins soon, loses late."""
-        value, plies = self.slow.outcome(board)
+        value, plies = self.reference.outcome(board)
         return value, -value * plies
 
 

@@ -15,7 +15,6 @@ def exhaustive(values: Iterable[object]) -> list["ParameterSet"]:
     They stand in a list after those that every run tries::
 
         @pytest.mark.parametrize("game", [Game(), *exhaustive(LARGER)])
-
     """
     return [pytest.param(value, marks=pytest.mark.exhaustive) for value in values]
 

@@ -53,9 +53,10 @@ def program() -> None:
     os.fsync = lambda fd: None  # noqa: ARG005  # no power cut is tried
     plan.KEPT_FROM = 0
     tierwise.POOLED_FROM = 10_000
+    tierwise.MIN_SLOTS_PER_CHUNK = 2_500
     WorkFolder.keep = keep_and_pause  # type: ignore[assignment, method-assign]
     ttt_table.audit.DIVIDED_FROM = 0
-    ttt_table.audit.checks.LEAST_SLOTS_PER_CHUNK = 10_000
+    ttt_table.audit.checks.MIN_SLOTS_PER_CHUNK = 10_000
     if "audit" in sys.argv:
         vars(ttt_table.audit)["show_bar"] = bar_that_pauses
     if "--dask" in sys.argv:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 
 def turned(board: str, order: Sequence[int]) -> str:
@@ -38,9 +38,9 @@ class Recount:
     )
 
     def __init__(
-        self, slow: Slow, rows: Sequence[tuple[str, int]], classes: bool
+        self, reference: ReferenceGame, rows: Sequence[tuple[str, int]], classes: bool
     ) -> None:
-        self.slow = slow
+        self.reference = reference
         self.rows = rows
         self.classes = classes
 
@@ -69,10 +69,11 @@ class Recount:
         return cells
 
     def worth(self, board: str, cell: int) -> Worth:
-        value = self.slow.outcome(board)[0]
-        after = self.slow.moves(board)
+        value = self.reference.outcome(board)[0]
+        after = self.reference.moves(board)
         keeps = {
-            move: -self.slow.outcome(reply)[0] == value for move, reply in after.items()
+            move: -self.reference.outcome(reply)[0] == value
+            for move, reply in after.items()
         }
         return Worth(cell in after, keeps.get(cell, False), not all(keeps.values()))
 
@@ -101,15 +102,19 @@ class Recount:
         return agreeing, pairs
 
 
-def random_rows(slow: Slow, seed: int) -> list[tuple[str, int]]:
+def random_rows(reference: ReferenceGame, seed: int) -> list[tuple[str, int]]:
     """Return samples of some boards, now and then illegal ones; many are missing."""
     rng = random.Random(seed)
-    boards = [slow.start]
+    boards = [reference.start]
     for board in boards:
-        boards += [reply for reply in slow.moves(board).values() if reply not in boards]
-    unfinished = [board for board in boards if not slow.is_over(board)]
+        boards += [
+            reply for reply in reference.moves(board).values() if reply not in boards
+        ]
+    unfinished = [board for board in boards if not reference.is_over(board)]
     rows = []
     for board in rng.sample(unfinished, rng.randint(1, len(unfinished))):
         for _ in range(rng.choice((1, 1, 2, 5))):
-            rows.append((board, rng.choice([*slow.moves(board), rng.randint(0, 7)])))
+            rows.append(
+                (board, rng.choice([*reference.moves(board), rng.randint(0, 7)]))
+            )
     return rows

@@ -28,6 +28,7 @@ def build_stepwise(  # noqa: PLR0913  # each changes one thing in how it is buil
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tierwise, "POOLED_FROM", pooled_from)
+        patch.setattr(tierwise, "MIN_SLOTS_PER_CHUNK", pooled_from // 4)
         tierwise.write_by_tiers(plan._replace(fast=fast), path, advance)
     return path.read_bytes()
 

@@ -1,7 +1,7 @@
 """Counts by playing on from the empty board, by any rules, also up to symmetry.
 
-It shares the rules with `slow`, and with scripts/count_positions.py the names of the
-counts. A board of 200,000 positions takes seconds.
+It shares the rules with `ReferenceGame`, and with scripts/count_positions.py the names
+of the counts. A board of 200,000 positions takes seconds.
 """
 
 from collections import Counter
@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from count_positions import Counts, Row, Tally, name_counts
 
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 from ttt_table import Game
 
 
-def count_by_playing(game: Game, turns: Sequence[Row]) -> Counts:
+def count_by_playing(game: Game, permutations: Sequence[Row]) -> Counts:
     """Count positions and games.
 
     Two games are equal up to symmetry of positions if after each move some symmetry
@@ -22,13 +22,13 @@ def count_by_playing(game: Game, turns: Sequence[Row]) -> Counts:
 
     Args:
         game: The game.
-        turns: For each symmetry the cell to which it carries each cell; the first
-            symmetry moves nothing.
+        permutations: For each symmetry the cell to which it carries each cell; the
+            first symmetry moves nothing.
     """
-    slow = Slow(*game)
-    tally = classes = tally_of(slow, turns[:1])
-    if len(turns) > 1:
-        classes = tally_of(slow, turns)
+    reference = ReferenceGame(*game)
+    tally = classes = tally_of(reference, permutations[:1])
+    if len(permutations) > 1:
+        classes = tally_of(reference, permutations)
     counts = name_counts(tally, classes, game.misere, game.breaker)
     games_of_positions = sum(classes.games) + classes.drawn_games
     counts["games up to symmetry of positions"] = games_of_positions
@@ -36,25 +36,27 @@ def count_by_playing(game: Game, turns: Sequence[Row]) -> Counts:
     # A symmetry carries a game to itself only if it leaves each of its cells in place.
     # If no game is so short, each class has as many games as there are symmetries.
     most_unmoved = 0
-    for turn in turns[1:]:
-        unmoved = [cell for cell in range(game.cells) if turn[cell] == cell]
+    for permutation in permutations[1:]:
+        unmoved = [cell for cell in range(game.cells) if permutation[cell] == cell]
         most_unmoved = max(most_unmoved, len(unmoved))
     shortest_games = tally.games[: most_unmoved + 1]
     if most_unmoved < game.cells and not any(shortest_games):
         all_games = sum(tally.games) + tally.drawn_games
-        counts["games up to symmetry of moves"] = all_games // len(turns)
+        counts["games up to symmetry of moves"] = all_games // len(permutations)
     return counts
 
 
-def tally_of(slow: Slow, turns: Sequence[Row]) -> Tally:
+def tally_of(reference: ReferenceGame, permutations: Sequence[Row]) -> Tally:
     """Play on from one board of each class; moves into the same class count once."""
     going_on: Row = []
     by_line: Row = []
     games: Row = []
     drawn_games = 0
-    games_to = Counter({slow.start: 1})  # how many games lead to each board of a ply
-    for _ in range(len(slow.start) + 1):
-        with_line = {board for board in games_to if ends_by_line(slow, board)}
+    games_to = Counter(
+        {reference.start: 1}
+    )  # how many games lead to each board of a ply
+    for _ in range(len(reference.start) + 1):
+        with_line = {board for board in games_to if ends_by_line(reference, board)}
         going_on.append(len(games_to) - len(with_line))
         by_line.append(len(with_line))
         games.append(sum(games_to[board] for board in with_line))
@@ -62,23 +64,23 @@ def tally_of(slow: Slow, turns: Sequence[Row]) -> Tally:
 
         games_to_next: Counter[str] = Counter()
         for board in games_to.keys() - with_line:
-            replies = slow.moves(board).values()
-            for reply in {canonical(reply, turns) for reply in replies}:
+            replies = reference.moves(board).values()
+            for reply in {canonical(reply, permutations) for reply in replies}:
                 games_to_next[reply] += games_to[board]
         games_to = games_to_next
     return Tally(going_on, by_line, games, drawn_games)
 
 
-def ends_by_line(slow: Slow, board: str) -> bool:
+def ends_by_line(reference: ReferenceGame, board: str) -> bool:
     """Return whether a board has a line of a player whose lines count."""
-    if slow.has_line(board, "X"):
+    if reference.has_line(board, "X"):
         return True
-    return not slow.breaker and slow.has_line(board, "O")
+    return not reference.breaker and reference.has_line(board, "O")
 
 
-def canonical(board: str, turns: Sequence[Row]) -> str:
+def canonical(board: str, permutations: Sequence[Row]) -> str:
     """Return the board that stands for a board's class."""
     images = []
-    for turn in turns:
-        images.append("".join(board[cell] for cell in turn))
+    for permutation in permutations:
+        images.append("".join(board[cell] for cell in permutation))
     return min(images)

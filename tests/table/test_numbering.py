@@ -9,7 +9,7 @@ from support.games import SMALL_BOARDS
 
 from ttt_table import Game
 from ttt_table.build.blocks import lines_in_words
-from ttt_table.rules.game import lines, playable, removable, symmetries
+from ttt_table.rules.game import lines_of_x, playable, removable, symmetries
 from ttt_table.table.numbering import masks_by_tier, rules_of
 from ttt_table.table.patterns import Patterns
 from ttt_table.table.sets import pattern_bits
@@ -130,7 +130,7 @@ def test_cells_are_playable_and_removable_as_the_rules_say(game: Game) -> None:
 @with_each_game
 def test_words_have_all_lines_through_each_cell(game: Game) -> None:
     """As many lines in each word as fit into it."""
-    every_line = lines(game)
+    every_line = lines_of_x(game)
     first = 0
     for word in lines_in_words(game).x:
         count = int(np.bitwise_or.reduce(word)).bit_count()

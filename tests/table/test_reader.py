@@ -9,7 +9,7 @@ import numpy
 import pytest
 from support.cases import exhaustive, exhaustive_rows
 from support.games import TableOf
-from support.slow import Slow, slow_of
+from support.reference_game import ReferenceGame, reference_tic_tac_toe
 
 from ttt_table import BoardError, Game, Look, Move, Outcome, Table, open_table
 from ttt_table.errors import ArgumentError, BadTableError, OtherGameError, quoted
@@ -99,22 +99,22 @@ class Truth(NamedTuple):
     winner: str | None
 
 
-def truth_of(slow: Slow, plain: str, *, exchange: bool) -> Truth:
+def truth_of(reference: ReferenceGame, plain: str, *, exchange: bool) -> Truth:
     """Return what brute force says of a board, with the colours exchanged or not."""
     renamed: Callable[[str], str] = exchanged if exchange else str
     outcomes = {}
-    for cell, after in slow.moves(plain).items():
-        value, plies = slow.outcome(after)
+    for cell, after in reference.moves(plain).items():
+        value, plies = reference.outcome(after)
         outcomes[cell] = Outcome(-value, plies + 1)
     winner = None
     for player, opponent in ("XO", "OX"):
-        if slow.has_line(plain, player):
-            winner = renamed(opponent if slow.misere else player)
+        if reference.has_line(plain, player):
+            winner = renamed(opponent if reference.misere else player)
     return Truth(
         board=renamed(plain),
-        mover=renamed(slow.mover(plain)),
-        outcome=Outcome(*slow.outcome(plain)),
-        after={cell: renamed(after) for cell, after in slow.moves(plain).items()},
+        mover=renamed(reference.mover(plain)),
+        outcome=Outcome(*reference.outcome(plain)),
+        after={cell: renamed(after) for cell, after in reference.moves(plain).items()},
         outcomes=outcomes,
         winner=winner,
     )
@@ -134,10 +134,10 @@ def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
     first: str, misere: bool, step: int, table_of: TableOf
 ) -> None:
     """Whoever moves first: the mover, the moves and their outcomes, who has won."""
-    slow = slow_of(misere=misere)
+    reference = reference_tic_tac_toe(misere=misere)
     table = Table(table_of(Game(misere=misere))._contents, first)
-    for plain in sorted(slow.boards())[::step]:
-        truth = truth_of(slow, plain, exchange=first == "O")
+    for plain in sorted(reference.boards())[::step]:
+        truth = truth_of(reference, plain, exchange=first == "O")
         check_outcome(table, truth)
         check_look(table, truth)
         check_moves(table, truth)
@@ -275,16 +275,16 @@ def test_boards_whose_answers_are_known(
     [1500, *exhaustive([1])],
 )
 def test_limited_scores_are_those_of_a_depth_limited_search(
-    step: int, table: Table, slow: Slow, boards: list[str]
+    step: int, table: Table, reference: ReferenceGame, boards: list[str]
 ) -> None:
     """Every move of a position, for every number of plies a search could stop after."""
     for board in boards[step - 1 :: step]:
-        moves = slow.moves(board)
+        moves = reference.moves(board)
         for limit in range(11):
             expected = dict.fromkeys(moves, 0)
             if limit > 0:
                 for cell, after in moves.items():
-                    expected[cell] = -slow.limited(after, 1, limit)
+                    expected[cell] = -reference.limited(after, 1, limit)
             assert table.scores(board, limit=limit) == expected
             best = max(expected.values(), default=0)
             choices = [cell for cell, score in expected.items() if score == best]

@@ -178,7 +178,9 @@ def expected_scores(
         candidates = np.flatnonzero(reachable)
         reachable[candidates] = have_predecessor(batch, reachable, predecessors)
     scores = np.full(batch.numbers.shape, UNREACHABLE, np.int8)
-    np.copyto(scores, batch.rules.by_line, where=reachable & (batch.shared != NO_LINE))
+    np.copyto(
+        scores, batch.rules.line_score, where=reachable & (batch.shared != NO_LINE)
+    )
 
     unfinished = reachable & (batch.shared == NO_LINE)
     slots = batch.slots.select(unfinished)
@@ -205,8 +207,8 @@ def have_predecessor(
     """
     slots = batch.slots.select(candidates)
     patterns = np.tile(batch.patterns, len(batch.masks))
-    stones_of_last = patterns if batch.last_is_x else ~patterns
-    last_stones = (batch.shared & stones_of_last).compress(candidates)
+    opponent_stones = patterns if batch.opponent_is_x else ~patterns
+    last_stones = (batch.shared & opponent_stones).compress(candidates)
     is_reachable = np.zeros(len(slots.low), bool)
     for move in predecessors.moves():
         numbers = predecessors.numbers(move, slots)
@@ -221,7 +223,7 @@ def scores_by_reply(next_tier: StoredTier, rules: Rules) -> Scores:
 
     `NO_NUMBER`, and any other that the palette lacks, stands for a full board.
     """
-    scores = np.full(256, rules.by_full, np.int8)
+    scores = np.full(256, rules.full_board_score, np.int8)
     for number, reply in enumerate(next_tier.palette):
         # A reply missing from the table is an error of its own slot.
         scores[number] = 0 if reply is None else score_before(reply)
@@ -258,11 +260,11 @@ def _score_or_none(score: np.int8) -> Score:
 
 def count_slots(batch: SlotBatch) -> BatchCounts:
     """Count the slots of a batch by their numbers, and the stones that ended games."""
-    by_line = batch.rules.by_line
+    line_score = batch.rules.line_score
     palette = batch.tier.palette
     last_stones = np.zeros(batch.numbers.shape, np.uint8)
-    if by_line in palette:
-        has_score_of_line = batch.numbers == palette.index(by_line)
+    if line_score in palette:
+        has_score_of_line = batch.numbers == palette.index(line_score)
         ended = np.flatnonzero((batch.shared != NO_LINE) & has_score_of_line)
         last_stones[ended] = popcount(batch.shared[ended].astype(np.int64))
 

@@ -24,8 +24,8 @@ PLAIN_CELLS = 10
 """Up to as many cells plain Python is done before numpy has been imported."""
 COMPILED_FROM = 1 << 24
 """Slots from which on compiled code saves more than the time to import numba."""
-LEAST_SLOTS_PER_CHUNK = 1 << 18
-MOST_SLOTS_PER_CHUNK = 1 << 22
+MIN_SLOTS_PER_CHUNK = 1 << 18
+MAX_SLOTS_PER_CHUNK = 1 << 22
 CHUNKS_PER_WORKER = 16
 
 
@@ -111,7 +111,7 @@ class BlocksToCheck(NamedTuple):
 def chunks_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck]:
     """Divide a table among workers, from the last tier to the first."""
     slots = contents.slots // (workers * CHUNKS_PER_WORKER)
-    slots = min(max(slots, LEAST_SLOTS_PER_CHUNK), MOST_SLOTS_PER_CHUNK)
+    slots = min(max(slots, MIN_SLOTS_PER_CHUNK), MAX_SLOTS_PER_CHUNK)
     header = contents._replace(data=b"")
     absolute_path = os.path.abspath(path)
     chunks = []

@@ -35,7 +35,7 @@ from ttt_table.table.sets import Array, Flags
 
 COMPILED_BATCH = 1 << 20
 """The slots checked at once: compiled code takes fewer bytes for each."""
-MOST_PARTS = 8
+MAX_PARTS = 8
 """Blocks with more batches than this are left to numpy.
 
 For each part, all neighbouring blocks would be unpacked again.
@@ -43,17 +43,17 @@ For each part, all neighbouring blocks would be unpacked again.
 
 
 @njit
-def keep_shared_stones(shared, patterns, line, last_has, mover_has):
+def keep_shared_stones(shared, patterns, line, opponent_has, mover_has):
     """Note a line in the shared stones of the slots in which a player has it.
 
-    Where it is the player who moved last, only the line's stones remain shared; where
-    it is the mover, none, since play cannot reach the slot.
+    Where it is the opponent, only the line's stones remain shared; where it is the
+    mover, none, since play cannot reach the slot.
 
     The last two arguments are X's stones on the line where that player has it.
     """
     for slot in range(len(patterns)):
         x_in_line = patterns[slot] & line
-        remaining = shared[slot] & line if x_in_line == last_has else shared[slot]
+        remaining = shared[slot] & line if x_in_line == opponent_has else shared[slot]
         shared[slot] = 0 if x_in_line == mover_has else remaining
 
 
@@ -65,14 +65,14 @@ def keep_shared_stones_of_block(shared, slots, block):
     for line in slots.lines_of_x[:, block]:
         if line:
             o_has = np.uint32(0) if slots.same_lines else ~line
-            last_has = line if slots.last_is_x else o_has
-            mover_has = o_has if slots.last_is_x else line
-            keep_shared_stones(shared, slots.patterns, line, last_has, mover_has)
+            opponent_has = line if slots.opponent_is_x else o_has
+            mover_has = o_has if slots.opponent_is_x else line
+            keep_shared_stones(shared, slots.patterns, line, opponent_has, mover_has)
     for line in slots.lines_of_o[:, block]:
         if line:
-            last_has = ~line if slots.last_is_x else np.uint32(0)
-            mover_has = np.uint32(0) if slots.last_is_x else ~line
-            keep_shared_stones(shared, slots.patterns, line, last_has, mover_has)
+            opponent_has = ~line if slots.opponent_is_x else np.uint32(0)
+            mover_has = np.uint32(0) if slots.opponent_is_x else ~line
+            keep_shared_stones(shared, slots.patterns, line, opponent_has, mover_has)
 
 
 @njit
@@ -148,8 +148,8 @@ class SlotsToCheck(NamedTuple):
     """The length of a pattern's low half."""
     stones: int
     """The number of stones of the tier."""
-    last_is_x: bool
-    """Whether X is the player who moved last."""
+    opponent_is_x: bool
+    """Whether X is the opponent, who has moved last."""
     same_lines: bool
     """Whether O has the lines of X."""
 
@@ -227,7 +227,7 @@ def clear_unreachable(shared, block, slots, predecessors, maps):
         for slot in range(len(shared)):
             pattern = slots.patterns[slot]
             is_x = (pattern & cell_bit) != 0
-            if shared[slot] & cell_bit and is_x == slots.last_is_x:
+            if shared[slot] & cell_bit and is_x == slots.opponent_is_x:
                 number = numbers[neighbour_rank(pattern, low_bits, maps, ranks)]
                 is_reachable[slot] |= number < predecessors.score_count
     for slot in range(len(shared)):
@@ -332,7 +332,7 @@ class CompiledCheck(ArrayCheck):
         predecessors: Neighbours | None,
     ) -> None:
         """Check the slots of a batch; the arguments are those of `ArrayCheck`."""
-        if batch.tier.size > COMPILED_BATCH * MOST_PARTS:
+        if batch.tier.size > COMPILED_BATCH * MAX_PARTS:
             super().check_batch(findings, batch, successors, predecessors)
             return
         sizes = len(batch.class_sizes)
@@ -373,7 +373,7 @@ def slots_to_check(batch: SlotBatch) -> SlotsToCheck:
         batch.size_index,
         batch.tier.patterns.low_bits,
         batch.tier.stones,
-        batch.last_is_x,
+        batch.opponent_is_x,
         same_lines,
     )
 
@@ -398,6 +398,6 @@ def expected_numbers(batch: SlotBatch, next_tier: StoredTier) -> Expected:
     number_of = np.full(256, NO_NUMBER, np.uint8)
     palette = batch.tier.scores[: len(batch.tier.palette)].view(np.uint8)
     number_of[palette] = np.arange(len(palette))
-    finished, unreachable = number_of[[batch.rules.by_line & 255, UNREACHABLE]]
+    finished, unreachable = number_of[[batch.rules.line_score & 255, UNREACHABLE]]
     by_reply = number_of[scores_by_reply(next_tier, batch.rules).view(np.uint8)]
     return Expected(by_reply, finished, unreachable)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from math import factorial
 from typing import NamedTuple
 
-from ttt_table.rules.game import Game, finished_score, lines_by_side
+from ttt_table.rules.game import Game, finished_score, lines_of_mover_and_opponent
 from ttt_table.rules.outcome import outcome_of, value_of
 from ttt_table.table.slots import x_count
 
@@ -100,7 +100,7 @@ def counts_of(
         "classes X wins per ply": _won_by("X", classes),
         "classes O wins per ply": _won_by("O", classes),
     }
-    # Where stones fall, their orders cannot be read off a position.
+    # With gravity the orders of the moves cannot be read off a position.
     if not game.gravity:
         games_ended = games(game, tiers)
         counts |= games_ended.named("games")
@@ -109,10 +109,19 @@ def counts_of(
     return counts
 
 
-def _results(game: Game, by_line: Sequence[int], by_full: int) -> ResultsByPly:
-    """Return by results what lines end, by ply, and what a full board ends."""
-    results = ResultsByPly([0] * len(by_line), [0] * len(by_line), [0] * len(by_line))
-    for stones, count in enumerate(by_line):
+def _results(
+    game: Game, line_counts: Sequence[int], full_board_count: int
+) -> ResultsByPly:
+    """Sort ended games or finished positions by winner.
+
+    Args:
+        game: The game.
+        line_counts: By ply, how many a line ends.
+        full_board_count: How many end on a full board without a line.
+    """
+    plies = len(line_counts)
+    results = ResultsByPly([0] * plies, [0] * plies, [0] * plies)
+    for stones, count in enumerate(line_counts):
         x_made_the_line = stones % 2 == 1
         if x_made_the_line != game.misere:
             results.x_wins[stones] = count
@@ -120,27 +129,30 @@ def _results(game: Game, by_line: Sequence[int], by_full: int) -> ResultsByPly:
             results.o_wins[stones] = count
 
     if not game.breaker:
-        results.drawn[-1] += by_full
+        results.drawn[-1] += full_board_count
     elif game.misere:
-        results.x_wins[-1] += by_full
+        results.x_wins[-1] += full_board_count
     else:
-        results.o_wins[-1] += by_full
+        results.o_wins[-1] += full_board_count
     return results
 
 
 def finished_results(game: Game, tiers: Sequence[Mapping[int, int]]) -> ResultsByPly:
     """Return the finished positions by results, given all positions by score."""
-    by_line = [
+    line_counts = [
         _ended_by_line(game, stones, by_score) for stones, by_score in enumerate(tiers)
     ]
-    return _results(game, by_line, tiers[-1].get(finished_score(game, line=False), 0))
+    full_board_count = tiers[-1].get(finished_score(game, line=False), 0)
+    return _results(game, line_counts, full_board_count)
 
 
 def games(game: Game, tiers: Sequence[TierCounts]) -> ResultsByPly:
     """Return the complete games by results and length."""
-    by_line = [_games_to_lines(stones, counts) for stones, counts in enumerate(tiers)]
+    line_counts = [
+        _games_to_lines(stones, counts) for stones, counts in enumerate(tiers)
+    ]
     full_boards = tiers[-1].positions[finished_score(game, line=False)]
-    return _results(game, by_line, full_boards * _orders(game.cells))
+    return _results(game, line_counts, full_boards * _orders(game.cells))
 
 
 def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
@@ -156,9 +168,10 @@ def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
 
 def _ended_by_line(game: Game, stones: int, by_score: Mapping[int, int]) -> int:
     """Return the number of positions ended by a line: only these have their score."""
-    _, lines_of_last = lines_by_side(game, stones)
-    if not lines_of_last:
-        return 0  # of a Breaker, who wins full boards with the same score
+    _, lines_of_opponent = lines_of_mover_and_opponent(game, stones)
+    if not lines_of_opponent:
+        # O as a Breaker has no lines; the same score then marks a full board.
+        return 0
     return by_score.get(finished_score(game, line=True), 0)
 
 
@@ -169,10 +182,10 @@ def _orders(stones: int) -> int:
 
 def _games_to_lines(stones: int, counts: TierCounts) -> int:
     """Return the number of games that a line ends in this tier."""
-    # Of the n stones of the player who moved last, one comes last: the others have
-    # (n-1)! orders, rather than n!.
-    last_player = x_count(stones) if stones % 2 else stones - x_count(stones)
-    return counts.last_stones * _orders(stones) // max(last_player, 1)
+    # Of the opponent's n stones, one comes last: the others have (n-1)! orders, rather
+    # than n!.
+    of_opponent = x_count(stones) if stones % 2 else stones - x_count(stones)
+    return counts.last_stones * _orders(stones) // max(of_opponent, 1)
 
 
 def _of_value(by_score: Mapping[int, int], value: int) -> int:

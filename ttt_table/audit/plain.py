@@ -1,6 +1,6 @@
 """The audit's check in plain Python, for boards that need no numpy."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ttt_table.audit.counts import TierCounts
@@ -10,8 +10,8 @@ from ttt_table.rules.game import (
     Position,
     finished_score,
     lines_allow,
-    lines_by_side,
     lines_in,
+    lines_of_mover_and_opponent,
     playable,
     removable,
     symmetries,
@@ -38,6 +38,19 @@ class Neighbour(NamedTuple):
         return self.scores[slots.slot_in_block(x, self.order)]
 
 
+class Block(NamedTuple):
+    """A block to check, with all that its slots share."""
+
+    mask: int
+    """The occupied cells."""
+    lines: tuple[list[int], list[int]]
+    """The lines inside the mask that count for the mover, and for the opponent."""
+    successors: list[Neighbour]
+    """The blocks that the mover's moves lead to."""
+    predecessors: list[Neighbour]
+    """With gravity the blocks that the opponent's last move may have come from."""
+
+
 class PlainCheck:
     """Checks blocks one slot after the other."""
 
@@ -45,15 +58,16 @@ class PlainCheck:
         self.contents = contents
         self.game = contents.game
         self.symmetries = symmetries(self.game)
-        # Several symmetries may lead to a canonical mask. The reverses make this check
-        # use the first one, as the check in numpy does, so that both find the same
+        # `canonical_by` carries masks by the inverses of the symmetries that it is
+        # given. Given the inverses, it uses the first of the game's symmetries that
+        # lead to a canonical mask. So does the check in numpy, and both find the same
         # wrong slots.
         cells = range(self.game.cells)
-        reverses = [[*map(symmetry.index, cells)] for symmetry in self.symmetries]
-        self.canonical = slots.canonical_by(reverses)
+        inverses = [[*map(symmetry.index, cells)] for symmetry in self.symmetries]
+        self.canonical = slots.canonical_by(inverses)
         self.masks = slots.canonical_masks(self.game)
-        self.by_line = finished_score(self.game, line=True)
-        self.by_full = finished_score(self.game, line=False)
+        self.line_score = finished_score(self.game, line=True)
+        self.full_board_score = finished_score(self.game, line=False)
         # All tiers are kept, as such boards are small.
         self._tiers: dict[int, dict[int, Scores]] = {}
 
@@ -102,69 +116,76 @@ class PlainCheck:
 
     def expected(self, mask: int) -> list[Score]:
         """Return the scores that a block's slots should have."""
-        stones = mask.bit_count()
-        x_to_move = stones % 2 == 0
-        moves = [
+        block = self._block(mask)
+        x_sets = slots.subsets(mask, slots.x_count(mask.bit_count()))
+        return [self._expected_score(block, x) for x in x_sets]
+
+    def _block(self, mask: int) -> Block:
+        counting = lines_of_mover_and_opponent(self.game, mask.bit_count())
+        lines_of_mover, lines_of_opponent = counting
+        successors = [
             self._neighbour(mask | 1 << cell, 1 << cell)
             for cell in playable(self.game, mask)
         ]
-        is_reachable = self._reachability(mask)
-        _, lines_of_last = lines_by_side(self.game, stones)
+        predecessors = []
+        if self.game.gravity:
+            predecessors = [
+                self._neighbour(mask ^ 1 << cell, 1 << cell)
+                for cell in removable(self.game, mask)
+            ]
+        lines = (lines_in(mask, lines_of_mover), lines_in(mask, lines_of_opponent))
+        return Block(mask, lines, successors, predecessors)
 
-        def expected_of(x: int) -> Score:
-            o = mask ^ x
-            mover = x if x_to_move else o
-            last = o if x_to_move else x
-            if not is_reachable(x, mover, last):
-                return None
-            if lines_in(last, lines_of_last):
-                return self.by_line
-            if not moves:
-                return self.by_full
-            if x_to_move:
-                replies = [move.score(x | move.stone) for move in moves]
-            else:
-                replies = [move.score(x) for move in moves]
-            # A reply missing from the table is an error of its own slot.
-            stored_replies = [reply for reply in replies if reply is not None]
-            return score_before(min(stored_replies, default=0))
-
-        return [expected_of(x) for x in slots.subsets(mask, slots.x_count(stones))]
+    def _expected_score(self, block: Block, x: int) -> Score:
+        """Return the score that a slot of a block should have, X having these cells."""
+        o = block.mask ^ x
+        x_to_move = block.mask.bit_count() % 2 == 0
+        mover = x if x_to_move else o
+        opponent = o if x_to_move else x
+        if not self._is_reachable(block, x, mover, opponent):
+            return None
+        _, lines_of_opponent = block.lines
+        if lines_in(opponent, lines_of_opponent):
+            return self.line_score
+        if not block.successors:
+            return self.full_board_score
+        if x_to_move:
+            replies = [move.score(x | move.stone) for move in block.successors]
+        else:
+            replies = [move.score(x) for move in block.successors]
+        # A reply missing from the table is an error of its own slot.
+        stored_replies = [reply for reply in replies if reply is not None]
+        return score_before(min(stored_replies, default=0))
 
     def _neighbour(self, mask: int, stone: int) -> Neighbour:
         """Return the block of a mask that differs by one stone."""
         smallest, order = self.canonical(mask)
         return Neighbour(stone, self._tier(mask.bit_count())[smallest], order)
 
-    def _reachability(self, mask: int) -> Callable[[int, int, int], bool]:
-        """Return a function that tells whether play can reach a colouring.
+    def _is_reachable(self, block: Block, x: int, mover: int, opponent: int) -> bool:
+        """Return whether play can reach a position.
 
-        Its arguments are the cells of X, of the mover, and of the player who moved
-        last.
+        Args:
+            block: Its block.
+            x: The cells of X.
+            mover: The cells of the mover.
+            opponent: The cells of the opponent, who has moved last.
         """
-        lines_of_mover, lines_of_last = lines_by_side(self.game, mask.bit_count())
         if not self.game.gravity:
-            inside = lines_in(mask, lines_of_mover), lines_in(mask, lines_of_last)
-            return lambda _, mover, last: lines_allow(mover, last, inside)
-        if not mask:
-            return lambda *_: True
-        predecessors = [
-            self._neighbour(mask ^ 1 << cell, 1 << cell)
-            for cell in removable(self.game, mask)
-        ]
-
-        def has_unfinished_predecessor(x: int, mover: int, last: int) -> bool:
-            if lines_in(mover, lines_of_mover):
-                return False
-            for predecessor in predecessors:
-                stone = predecessor.stone
-                if not last & stone or lines_in(last ^ stone, lines_of_last):
-                    continue
-                if predecessor.score(x & ~stone) is not None:
-                    return True
+            return lines_allow(mover, opponent, block.lines)
+        if not block.mask:
+            return True
+        # With gravity some move must come from a reachable, unfinished position.
+        lines_of_mover, lines_of_opponent = block.lines
+        if lines_in(mover, lines_of_mover):
             return False
-
-        return has_unfinished_predecessor
+        for predecessor in block.predecessors:
+            stone = predecessor.stone
+            if not opponent & stone or lines_in(opponent ^ stone, lines_of_opponent):
+                continue
+            if predecessor.score(x & ~stone) is not None:
+                return True
+        return False
 
     def count(
         self, counts: TierCounts, mask: int, stored: Iterable[tuple[int, Score]]
@@ -176,7 +197,8 @@ class PlainCheck:
             mask: The block's mask.
             stored: The cells of X and the score of each position.
         """
-        _, lines_of_last = lines_by_side(self.game, mask.bit_count())
+        stones = mask.bit_count()
+        _, lines_of_opponent = lines_of_mover_and_opponent(self.game, stones)
         keeping_mask = [
             symmetry
             for symmetry in self.symmetries
@@ -192,9 +214,9 @@ class PlainCheck:
             # the smallest counts. The first symmetry moves nothing.
             if all(x <= slots.carry(x, symmetry) for symmetry in keeping_mask[1:]):
                 counts.classes[score] += 1
-            if score == self.by_line:
-                last = x if mask.bit_count() % 2 else mask ^ x
-                shared = _shared_cells(lines_in(last, lines_of_last))
+            if score == self.line_score:
+                opponent = x if stones % 2 else mask ^ x
+                shared = _shared_cells(lines_in(opponent, lines_of_opponent))
                 counts.last_stones += class_size * shared.bit_count()
 
 

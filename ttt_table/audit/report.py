@@ -22,7 +22,6 @@ class WrongSlot(NamedTuple):
         position: The position.
         stored: The score in its slot.
         expected: The score that should be there.
-
     """
 
     position: Position
@@ -37,7 +36,6 @@ class WrongPosition(NamedTuple):
         board: The position, with X to move first.
         stored: The outcome in its slot; None stands for unreachable.
         expected: The outcome that should be there; None stands for unreachable.
-
     """
 
     board: str
@@ -99,7 +97,6 @@ class Count(NamedTuple):
         value: The count: a number or a word, or a row of numbers by ply or cell.
         expected: The known count; None if nobody has published one.
         source: The publication of the known count; None without one.
-
     """
 
     name: str
@@ -122,7 +119,6 @@ class Report(NamedTuple):
         wrong_slots: The number of wrong slots.
         wrong: The first wrong positions, from the last tier down.
         counts: Every count.
-
     """
 
     game: Game

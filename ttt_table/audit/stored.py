@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.errors import BadTableError
-from ttt_table.rules.game import cells_in, lines, lines_of_o
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_of_o, lines_of_x
 from ttt_table.table.bits import Numbers, scores_in, unpack_array
 from ttt_table.table.codec import Contents
 from ttt_table.table.numbering import Rules
@@ -23,7 +24,7 @@ from ttt_table.table.slots import count_fixed_masks, slots_per_block
 Bits = NDArray[np.uint32]
 
 NO_LINE = np.uint32((1 << 32) - 1)
-"""Every bit: what all of a slot's lines share if it has no line."""
+"""The stones that all of a slot's lines share if it has none: every bit."""
 NO_NUMBER = 255
 """Stands for a missing slot or score among palette numbers; no palette is so large."""
 GAP_BYTES = 16 << 10
@@ -125,12 +126,12 @@ def check_masks(rules: Rules, stones: int, masks: Array) -> None:
     """
     images = rules.images(masks)
     keeping = (images == masks).sum(axis=0)
-    # A mask with cells beyond the board is not even its own image.
-    has_strange_cells = (keeping == 0).any()
+    # A mask with cells off the board is not even its own image.
+    has_cells_off_board = (keeping == 0).any()
     is_canonical = (images.min(axis=0) == masks).all()
     is_of_tier = (popcount(masks) == stones).all() and not rules.floating(masks).any()
     is_ascending = (np.diff(masks) > 0).all()
-    if not has_strange_cells and is_canonical and is_of_tier and is_ascending:
+    if not has_cells_off_board and is_canonical and is_of_tier and is_ascending:
         # Different canonical masks are all there are if their classes make up the tier.
         class_sizes = len(images) // keeping
         all_masks = count_fixed_masks(rules.game, range(rules.game.cells))[stones]
@@ -147,7 +148,7 @@ class Slots:
     """
 
     def __init__(self, low_bits: int, low: Array, high: Array, counts: Array) -> None:
-        """Take over the halves.
+        """Store the halves.
 
         Args:
             low_bits: The length of the low half.
@@ -182,6 +183,7 @@ class Slots:
         """
         low = unions(bits[:, : self.low_bits], first)
         high = unions(bits[:, self.low_bits :])
+        # mode="clip" skips the bounds check, since all indices are valid.
         united: NDArray[Number] = np.take(low, self.low, mode="clip")
         united |= np.take(high, self.high, mode="clip")
         return united
@@ -217,8 +219,8 @@ class SlotBatch:
         first = blocks.start * tier.size + part.start
         self.numbers = tier.numbers_in(first, first + len(blocks) * len(part))
         self.patterns: Bits = tier.patterns.between(part.start, part.stop)
-        self.last_is_x = tier.stones % 2 == 1
-        """Whether X is the player who moved last."""
+        self.opponent_is_x = tier.stones % 2 == 1
+        """Whether X is the opponent, who has moved last."""
 
     @cached_property
     def slots(self) -> Slots:
@@ -240,7 +242,7 @@ class SlotBatch:
     @cached_property
     def lines_of_x(self) -> Bits:
         """[line, block]: the bits of X's line in a pattern; 0 if a stone is missing."""
-        return self._bits_of(lines(self.rules.game))
+        return self._bits_of(lines_of_x(self.rules.game))
 
     @cached_property
     def lines_of_o(self) -> Bits:
@@ -261,12 +263,12 @@ class SlotBatch:
 
     @cached_property
     def shared(self) -> Bits:
-        """The stones, as bits, that all lines of the player who moved last share.
+        """The stones, as bits, that all of the opponent's lines share.
 
-        `NO_LINE` in a slot where that player has no line.
+        `NO_LINE` in a slot where the opponent has no line.
         """
         shared = np.full((len(self.masks), len(self.part)), NO_LINE)
-        for blocks, line, has_line in self._lines_of(x=self.last_is_x):
+        for blocks, line, has_line in self._lines_of(x=self.opponent_is_x):
             shared[blocks] &= np.where(has_line, line, NO_LINE)
         return shared.ravel()
 
@@ -274,7 +276,7 @@ class SlotBatch:
     def mover_has_line(self) -> Flags:
         """Whether the mover has a line."""
         by_block = np.zeros((len(self.masks), len(self.part)), bool)
-        for blocks, _, has_line in self._lines_of(x=not self.last_is_x):
+        for blocks, _, has_line in self._lines_of(x=not self.opponent_is_x):
             by_block[blocks] |= has_line
         return by_block.ravel()
 
@@ -282,7 +284,7 @@ class SlotBatch:
         """Yield for each line its blocks, its bits in them, and which slots have it.
 
         Args:
-            x: Whether the player is X, or O.
+            x: True for the lines of X, False for those of O.
         """
         for bits in self.lines_of_x if x else self.lines_of_o:
             blocks = np.flatnonzero(bits)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.rules.game import Game, lines, lines_of_o
+from ttt_table.rules.game import Game, lines_of_o, lines_of_x
 from ttt_table.table.numbering import Masks, Rules
 from ttt_table.table.packing import ceil_div
 from ttt_table.table.patterns import Patterns, halves_of
@@ -52,11 +52,12 @@ class LineWords(NamedTuple):
 @lru_cache(maxsize=4)
 def lines_in_words(game: Game) -> LineWords:
     """Return the lines of both players in words."""
-    lines_of_x = lines(game)
-    of_x = _words_of(lines_of_x, game.cells)
-    if lines_of_o(game) == lines_of_x:
-        return LineWords(of_x, of_x)
-    return LineWords(of_x, _words_of(lines_of_o(game), game.cells))
+    x_masks = lines_of_x(game)
+    x_words = _words_of(x_masks, game.cells)
+    o_masks = lines_of_o(game)
+    if o_masks == x_masks:
+        return LineWords(x_words, x_words)
+    return LineWords(x_words, _words_of(o_masks, game.cells))
 
 
 def _words_of(line_masks: Sequence[int], cells: int) -> list[LineSets]:
@@ -202,7 +203,7 @@ class Blocks(ABC):
         return patterns
 
     def words_of(self, *, mover: bool) -> list[LineSets]:
-        """Return the lines of the mover, or of the player who moved last."""
+        """Return the lines of the mover, or of the opponent."""
         x_to_move = self.stones % 2 == 0
         return self.words.x if mover == x_to_move else self.words.o
 
@@ -239,7 +240,7 @@ class Blocks(ABC):
         Args:
             low: The low halves of patterns.
             high: Their high halves.
-            mover: Whether the player is the mover, or the player who moved last.
+            mover: Whether the player is the mover, or the opponent.
 
         Returns:
             By word, ``[pattern, block]``; no words if no line counts for the player.

@@ -15,7 +15,7 @@ from numba import bool_, int8, int64, njit, uint8, uint32, uint64
 from numpy.typing import NDArray
 
 from ttt_table.build.tiers import BlocksToSolve, SolvedSlots
-from ttt_table.rules.game import Game, lines, lines_of_o
+from ttt_table.rules.game import Game, lines_of_o, lines_of_x
 from ttt_table.table.bits import UNREACHABLE
 from ttt_table.table.compiling import (
     RANKS,
@@ -30,7 +30,7 @@ from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Flags
 
 # The state of a slot, as bits that `note_lines` sets.
-HAS_LINE = 1  # the player who moved last has a line
+HAS_LINE = 1  # the opponent, who has moved last, has a line
 HAS_MORE_LINES = 2  # and further lines
 MOVER_HAS_LINE = 4  # so play cannot reach the slot
 
@@ -65,7 +65,7 @@ def lines_inside(mask, ends):
 
 
 @njit
-def note_lines(states, patterns, lines, owners, last_is_x):
+def note_lines(states, patterns, lines, owners, opponent_is_x):
     """Note for each slot which player has a line."""
     states[:] = 0
     for number in range(len(lines)):
@@ -74,25 +74,25 @@ def note_lines(states, patterns, lines, owners, last_is_x):
         # not that player's, no pattern has it: it would have bits outside the line.
         x_has = line if owners[number] & OF_X else ~line
         o_has = np.uint32(0) if owners[number] & OF_O else ~line
-        last_has = x_has if last_is_x else o_has
-        mover_has = o_has if last_is_x else x_has
+        opponent_has = x_has if opponent_is_x else o_has
+        mover_has = o_has if opponent_is_x else x_has
         for slot in range(len(states)):
             x_in_line = patterns[slot] & line
-            has_line = np.uint8(x_in_line == last_has)
+            has_line = np.uint8(x_in_line == opponent_has)
             has_more = (has_line & states[slot]) << 1
             mover_bit = np.uint8(x_in_line == mover_has) << 2
             states[slot] |= has_line | has_more | mover_bit
 
 
 @njit
-def shares_cell(pattern, lines, owners, last_is_x):
-    """Tell whether all lines of the player who moved last go through one cell."""
+def shares_cell(pattern, lines, owners, opponent_is_x):
+    """Return whether all lines of the opponent go through one cell."""
     shared = ~np.uint32(0)
-    last = OF_X if last_is_x else OF_O
+    opponent = OF_X if opponent_is_x else OF_O
     for number in range(len(lines)):
         line = lines[number]
-        last_has = line if last_is_x else np.uint32(0)
-        if owners[number] & last and pattern & line == last_has:
+        opponent_has = line if opponent_is_x else np.uint32(0)
+        if owners[number] & opponent and pattern & line == opponent_has:
             shared &= line
     return shared != 0
 
@@ -105,7 +105,7 @@ def apply_marks(states, marks):
 
 
 @njit
-def decide_several_lines(states, slot_list, patterns, lines, owners, last_is_x):
+def decide_several_lines(states, slot_list, patterns, lines, owners, opponent_is_x):
     """Mark slots with several lines as unreachable, unless one stone made them all."""
     # Each slot is written to the list, whose end moves only if the slot belongs there.
     count = 0
@@ -113,12 +113,12 @@ def decide_several_lines(states, slot_list, patterns, lines, owners, last_is_x):
         slot_list[count] = slot
         count += states[slot] == HAS_LINE | HAS_MORE_LINES
     for slot in slot_list[:count]:
-        made_by_one_stone = shares_cell(patterns[slot], lines, owners, last_is_x)
+        made_by_one_stone = shares_cell(patterns[slot], lines, owners, opponent_is_x)
         states[slot] = HAS_LINE if made_by_one_stone else MOVER_HAS_LINE
 
 
 @njit
-def score_finished_slots(scores, unfinished, states, patterns, by_line):
+def score_finished_slots(scores, unfinished, states, patterns, line_score):
     """Score the slots that are unreachable or finished, and list the unfinished ones.
 
     Returns how many are unfinished, and how many are finished.
@@ -127,7 +127,7 @@ def score_finished_slots(scores, unfinished, states, patterns, by_line):
     finished_count = 0
     for slot in range(len(scores)):
         is_reachable = states[slot] < MOVER_HAS_LINE
-        scores[slot] = by_line if is_reachable else UNREACHABLE
+        scores[slot] = line_score if is_reachable else UNREACHABLE
         # Written in any case; the list's end moves only if the slot belongs there.
         unfinished.slots[unfinished_count] = slot
         unfinished.patterns[unfinished_count] = patterns[slot]
@@ -145,12 +145,13 @@ def look_up_replies(worst_replies, patterns, low_bits, maps, ranks, reply_scores
 
 
 @njit
-def score_by_worst_replies(scores, slots, worst_replies, by_full, occurring):
+def score_by_worst_replies(scores, slots, worst_replies, full_board_score, occurring):
     """Score the unfinished slots, and note which scores occur, as bytes."""
     for place in range(len(slots)):
         reply = worst_replies[place]
-        # A full board has no reply; the rest is `score_before`.
-        score = by_full if reply == UNREACHABLE else (reply > 0) - (reply < 0) - reply
+        by_reply = (reply > 0) - (reply < 0) - reply  # this is `score_before`
+        # A full board has no reply.
+        score = full_board_score if reply == UNREACHABLE else by_reply
         scores[slots[place]] = score
         occurring[score & 255] = True
 
@@ -177,11 +178,11 @@ class Ends(NamedTuple):
     """The lines of both players, as sets of cells."""
     owners: NDArray[np.uint8]
     """[line]: whose it is, as `OF_X` and `OF_O`."""
-    last_is_x: bool
-    """Whether X is the player who moved last."""
-    by_line: int
+    opponent_is_x: bool
+    """Whether X is the opponent, who has moved last."""
+    line_score: int
     """The mover's score on a board with a line."""
-    by_full: int
+    full_board_score: int
     """The mover's score on a full board without a line."""
 
 
@@ -225,24 +226,26 @@ def solve(patterns, marks, ranks, replies, ends, solved):
     for block in range(len(ends.masks)):
         scores = solved.scores[block]
         inside, owners = lines_inside(ends.masks[block], ends)
-        note_lines(states, patterns, inside, owners, ends.last_is_x)
+        note_lines(states, patterns, inside, owners, ends.opponent_is_x)
         if len(marks):
             apply_marks(states, marks[block])
         decide_several_lines(
-            states, unfinished.slots, patterns, inside, owners, ends.last_is_x
+            states, unfinished.slots, patterns, inside, owners, ends.opponent_is_x
         )
         count, finished_count = score_finished_slots(
-            scores, unfinished, states, patterns, ends.by_line
+            scores, unfinished, states, patterns, ends.line_score
         )
         solved.positions[block] = count + finished_count
-        solved.occurring[ends.by_line & 255] |= finished_count > 0
+        solved.occurring[ends.line_score & 255] |= finished_count > 0
         solved.occurring[UNREACHABLE & 255] |= count + finished_count < size
 
         slots = unfinished.slots[:count]
         worst = worst_replies[:count]
         unfinished_patterns = unfinished.patterns[:count]
         find_worst_replies(worst, unfinished_patterns, block, maps, ranks, replies)
-        score_by_worst_replies(scores, slots, worst, ends.by_full, solved.occurring)
+        score_by_worst_replies(
+            scores, slots, worst, ends.full_board_score, solved.occurring
+        )
 
 
 # With the types given, all is compiled on import, or taken from numba's cache.
@@ -289,8 +292,8 @@ def solve_compiled(
         np.array([*owners], np.uint32),
         np.array([*owners.values()], np.uint8),
         blocks.stones % 2 == 1,
-        rules.by_line,
-        rules.by_full,
+        rules.line_score,
+        rules.full_board_score,
     )
     count = len(blocks.masks)
     solved = SolvedSlots(
@@ -305,7 +308,7 @@ def solve_compiled(
 
 def _owners_of_lines(game: Game) -> dict[int, int]:
     """Return each line with the players whose it is, as `OF_X` and `OF_O`."""
-    owners = dict.fromkeys(lines(game), OF_X)
+    owners = dict.fromkeys(lines_of_x(game), OF_X)
     for line in lines_of_o(game):
         owners[line] = owners.get(line, 0) | OF_O
     return owners

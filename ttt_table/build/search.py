@@ -1,16 +1,22 @@
-"""The definition: exhaustive search with a dictionary of positions, without pruning."""
+"""The reference solver: exhaustive search of all positions, without pruning."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
 
 from ttt_table.progress import Advance
-from ttt_table.rules.game import Game, finished_score, lines_by_side, playable
+from ttt_table.rules.game import (
+    Game,
+    finished_score,
+    lines_of_o,
+    lines_of_x,
+    playable,
+)
 from ttt_table.rules.outcome import score_before
 
 Scores = dict[tuple[int, int], int]
 """The mover's score by (the mover's stones, the opponent's stones)."""
 HasLine = Callable[[int], bool]
-"""Tells whether some stones fill a line."""
+"""Returns whether some stones fill a line."""
 ADVANCED_EVERY = 1 << 12
 
 
@@ -28,17 +34,18 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
     """
     x_has_line, o_has_line = _line_finders(game)
     best_score = game.cells + 1
-    by_line = finished_score(game, line=True)
-    by_full = finished_score(game, line=False)
+    line_score = finished_score(game, line=True)
+    full_board_score = finished_score(game, line=False)
     scores: Scores = {}
-    # Many positions share a set of cells; with gravity play meets few of all sets.
+    # Many positions share a mask. With gravity play reaches only few masks, so the
+    # moves of each are found when they are first needed.
     moves = cache(lambda mask: [1 << cell for cell in playable(game, mask)])
 
     def solve(mover: int, opponent: int) -> int:
         """Return the score of a position without a line."""
         stones = moves(mover | opponent)
         if not stones:
-            return by_full
+            return full_board_score
         worst_reply = best_score
         # X is to move if both have as many stones.
         x_to_move = mover.bit_count() == opponent.bit_count()
@@ -47,9 +54,10 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
             after_move = mover | stone
             reply = scores.get((opponent, after_move))
             if reply is None:
-                # Here rather than in the call: a sixth of all positions has a line.
+                # Tested before the call, which it saves for the sixth of all positions
+                # that have a line.
                 if has_line(after_move):
-                    reply = by_line
+                    reply = line_score
                 else:
                     reply = solve(opponent, after_move)
                 scores[opponent, after_move] = reply
@@ -64,12 +72,13 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
 
 
 def _line_finders(game: Game) -> tuple[HasLine, HasLine]:
-    """Return functions that tell whether some stones fill a line of X, or of O."""
-    lines_of_x, lines_of_o = lines_by_side(game, 0)
-    x_has_line = _line_finder(lines_of_x)
-    if lines_of_o == lines_of_x:  # one memory serves both
+    """Return functions that find whether some stones fill a line of X, or of O."""
+    x_lines = lines_of_x(game)
+    o_lines = lines_of_o(game)
+    x_has_line = _line_finder(x_lines)
+    if o_lines == x_lines:  # both share one cache
         return x_has_line, x_has_line
-    return x_has_line, _line_finder(lines_of_o)
+    return x_has_line, _line_finder(o_lines)
 
 
 def _line_finder(line_masks: Sequence[int]) -> HasLine:

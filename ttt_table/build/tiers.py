@@ -67,7 +67,7 @@ class BlocksToSolve(Blocks):
         scores = self._scores_by_replies(low, high)
         if self.words.x or self.words.o:
             finished, unreachable = self._find_ends(low, high, reached)
-            np.copyto(scores, self.rules.by_line, where=finished)
+            np.copyto(scores, self.rules.line_score, where=finished)
             np.copyto(scores, UNREACHABLE, where=unreachable)
         elif reached is not None:
             np.copyto(scores, UNREACHABLE, where=~reached.T)
@@ -78,7 +78,9 @@ class BlocksToSolve(Blocks):
     def _scores_by_replies(self, low: Array, high: Array) -> Scores:
         """Return scores by the opponent's worst reply, or of a full board."""
         if not len(self.neighbours.first_slots):
-            return np.full((len(low), len(self.masks)), self.rules.by_full, np.int8)
+            return np.full(
+                (len(low), len(self.masks)), self.rules.full_board_score, np.int8
+            )
         # The array of patterns has no name, so that the next ones can use its memory.
         ranks = ranked_patterns(self.stones + 1).ranks(
             self._neighbour_patterns(low, high)
@@ -150,20 +152,20 @@ class BlocksToMark(Blocks):
     def reachable(self, part: slice) -> Flags:
         """Return which of some slots play can reach, as ``[block, slot]``.
 
-        There the mover has no line, and some stone of the player who moved last can be
-        removed so that a reachable slot is left.
+        There the mover has no line, and some stone of the opponent can be removed so
+        that a reachable slot is left.
         """
         low, high = self.patterns.parts(part.start, part.stop)
         patterns = self._neighbour_patterns(low, high)
         stones_left = self.stones - 1
-        is_of_last_player = patterns >> stones_left == self.stones % 2
+        is_opponents = patterns >> stones_left == self.stones % 2
         patterns &= (1 << stones_left) - 1
         ranks = ranked_patterns(stones_left).ranks(patterns)
         slots = ranks + self.neighbours.first_slots[:, None]
         reached_by_move = np.take(
             self.neighbour_tier.slots.view(bool), slots, mode="clip"
         )
-        reached_by_move &= is_of_last_player
+        reached_by_move &= is_opponents
         reachable: Flags = np.logical_or.reduce(reached_by_move, axis=0)
         for filled in self._filled_lines(low, high, mover=True):
             reachable &= filled == 0

@@ -42,7 +42,9 @@ POOLED_FROM = 1 << 19
 """Slots from which on workers share a tier; one worker solves a smaller one sooner."""
 CHUNKS_PER_WORKER = 4
 """A tier is divided so finely that nobody waits long for the last chunk."""
-MOST_SLOTS_PER_CHUNK = 1 << 24
+MIN_SLOTS_PER_CHUNK = POOLED_FROM // 4
+"""Chunks of a shared tier are not made smaller, as each one has fixed costs."""
+MAX_SLOTS_PER_CHUNK = 1 << 24
 """A second of work or less; on 5x5, chunks of a quarter took 1.4 times as long."""
 PACKED_AHEAD = 8
 """The most packed chunks in memory, waiting to be written."""
@@ -92,7 +94,7 @@ class TierFile(NamedTuple):
     neighbour: "TierFile | None"
     """The next tier with its scores, or the previous one with its marks."""
     reached: str | None
-    """A file that starts with a bit for each slot that play can reach.
+    """A file that starts with one bit per slot, set if play can reach it.
 
     None if the lines tell what play can reach.
     """
@@ -203,14 +205,16 @@ class TierPass(NamedTuple):
     """The first word of the parts' names."""
     task: Callable[[Chunk], Tally]
     """Fills a chunk of a tier's file."""
+    palette_of: Callable[[Tally], Palette]
+    """Returns the palette of a tier's part, given the tally of its chunks."""
 
     def part_name(self, stones: int) -> str:
         """Return the name of a tier's part."""
         return f"{self.name}-{stones:02}"
 
 
-MARKING = TierPass("reached", mark_chunk)
-SOLVING = TierPass("tier", solve_chunk)
+MARKING = TierPass("reached", mark_chunk, lambda _: PALETTE_OF_MARKS)
+SOLVING = TierPass("tier", solve_chunk, Tally.palette)
 
 
 def write_by_tiers(plan: Plan, output: TablePath, advance: Advance) -> None:
@@ -236,14 +240,15 @@ def cut_tier(block_count: int, slots_per_block: int, jobs: int) -> Layout:
         slots_per_block: How many slots each block has.
         jobs: How many workers there are.
     """
-    slots = block_count * slots_per_block
-    if slots >= POOLED_FROM:
-        slots //= jobs * CHUNKS_PER_WORKER
-        slots = min(max(slots, POOLED_FROM // 4), MOST_SLOTS_PER_CHUNK)
+    chunk_slots = block_count * slots_per_block
+    if chunk_slots >= POOLED_FROM:
+        chunk_slots //= jobs * CHUNKS_PER_WORKER
+        chunk_slots = min(max(chunk_slots, MIN_SLOTS_PER_CHUNK), MAX_SLOTS_PER_CHUNK)
     # The fewest blocks with a multiple of eight slots.
     aligned_blocks = 8 // gcd(8, slots_per_block)
     aligned_slots = slots_per_block * aligned_blocks
-    return Layout(slots_per_block, ceil_div(slots, aligned_slots) * aligned_blocks)
+    blocks_per_chunk = ceil_div(chunk_slots, aligned_slots) * aligned_blocks
+    return Layout(slots_per_block, blocks_per_chunk)
 
 
 class Build:
@@ -268,7 +273,8 @@ class Build:
         self.masks_path = work.new_path("masks")
         with Path(self.masks_path).open("wb") as file:
             file.writelines(masks.data for masks in self.masks)
-        # The tier done last stays mapped, for the chunks that look into it.
+        # Never read: it keeps the last tier's mapping in `_mapped_files`, for the
+        # chunks that look into that tier.
         self._mapped_tier: NeighbourTier | None = None
 
     def write(self, output: TablePath) -> None:
@@ -320,9 +326,7 @@ class Build:
         ):
             tally.add(chunk_tally.positions, chunk_tally.occurring)
         self._mapped_tier = tier.map()
-        palette: Palette = PALETTE_OF_MARKS
-        if tier_pass is SOLVING:
-            palette = tally.palette()
+        palette = tier_pass.palette_of(tally)
         slots = self._pack(tier._replace(neighbour=None), palette)
         name = tier_pass.part_name(tier.stones)
         return self.work.keep(name, tally.positions, palette, slots)

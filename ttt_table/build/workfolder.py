@@ -15,6 +15,7 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from traceback import clear_frames
+from types import TracebackType
 from typing import NamedTuple
 from zlib import crc32
 
@@ -44,7 +45,10 @@ LONGEST_NAME = 100
 Some file systems allow only 143 bytes in a name.
 """
 TRAILER_SIZE = 1024
-"""Bytes after the slots of a part, for its positions and palette."""
+"""Bytes after the slots of a part, for its positions and palette.
+
+A palette has at most 64 entries, so their JSON takes less than 400 bytes.
+"""
 CHECKSUM_SIZE = 4
 """Bytes at the end of a part."""
 
@@ -79,27 +83,35 @@ def work_folder(
     path: Path | None = None
     try:
         path, lock = _locked_folder(output, keeps_parts)
-        with lock:
-            work = WorkFolder(path, game, keeps_parts=keeps_parts)
-            try:
-                yield work
-                work.keeps_parts = False
-            except BaseException as error:
-                if not keeps_parts:
-                    # The frames hold mapped files, which some systems do not remove.
-                    clear_frames(error.__traceback__)
-                raise
-            finally:
-                work.leave()
+        with lock, WorkFolder(path, game, keeps_parts=keeps_parts) as work:
+            yield work
     except BaseException as error:
-        raised = error
-        if isinstance(error, OSError | ValueError):
-            raised = access_error(error, "written", os.fsdecode(output))
-        if keeps_parts and path is not None and path.exists():
-            raised.add_note(
-                f"finished work is in {path}: run the same command to resume"
-            )
-        raise raised from error.__cause__
+        kept_in = path if keeps_parts else None
+        raise _with_advice(error, output, kept_in) from error.__cause__
+
+
+def _with_advice(
+    error: BaseException, output: TablePath, kept_in: Path | None
+) -> BaseException:
+    """Return the error to raise where a build has failed or was stopped.
+
+    Args:
+        error: Why it has ended.
+        output: The output.
+        kept_in: The folder of finished parts, if they are kept.
+
+    Returns:
+        The error itself, or a `TableAccessError` in place of one of the system. A note
+        says how to resume.
+    """
+    advised = error
+    if isinstance(error, OSError | ValueError):
+        advised = access_error(error, "written", os.fsdecode(output))
+    if kept_in is not None and kept_in.exists():
+        advised.add_note(
+            f"finished work is in {kept_in}: run the same command to resume"
+        )
+    return advised
 
 
 def folder_name(output: TablePath) -> str:
@@ -128,15 +140,15 @@ def _locked_folder(
     """
     path = Path(folder_name(output))
     try:
-        return path, _lock(path)
+        return path, _make_and_lock(path)
     except TableAccessError:
         if keeps_parts:
             raise
     path = path.with_name(f"{path.name}-{os.urandom(4).hex()}")
-    return path, _lock(path)
+    return path, _make_and_lock(path)
 
 
-def _lock(folder: Path) -> AbstractContextManager[object]:
+def _make_and_lock(folder: Path) -> AbstractContextManager[object]:
     """Make the folder if it is not there; return its lock file, locked."""
     try:
         folder.mkdir()
@@ -145,8 +157,9 @@ def _lock(folder: Path) -> AbstractContextManager[object]:
     path = folder / LOCK
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
     if not fcntl:
-        # Then one of two builds may stop the other one, and nothing worse. The file is
-        # closed, since a file that is open may not be removable.
+        # Without locks, two builds of one output may make each other fail, but neither
+        # can write a wrong table. The file is closed, since some systems do not remove
+        # an open file.
         os.close(descriptor)
         return nullcontext()
     lock = open(descriptor, "r+b")  # noqa: SIM115, PTH123  # the caller closes it
@@ -204,7 +217,27 @@ class WorkFolder:
         self.path = path
         self.game = game
         self.keeps_parts = keeps_parts
+        self.is_finished = False
+        """Whether the build has succeeded, so that its parts can go."""
         self._clear()
+
+    def __enter__(self) -> "WorkFolder":
+        return self
+
+    def __exit__(
+        self, _: object, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Remove what is ours, but for finished parts that are kept."""
+        self.is_finished = error is None
+        if error is not None and not self.keeps_parts:
+            # The frames hold mapped files, which some systems do not remove.
+            clear_frames(traceback)
+        self._clear()
+        remaining = [file.name for file in self.path.iterdir()]
+        if remaining == [LOCK]:
+            remove(str(self.path / LOCK))
+            with suppress(OSError):
+                self.path.rmdir()
 
     def new_path(self, name: str) -> str:
         """Return a path for a file that this build alone needs.
@@ -274,15 +307,6 @@ class WorkFolder:
         slots = part_bytes[: -TRAILER_SIZE - CHECKSUM_SIZE]
         return Part(positions, palette, str(path), slots)
 
-    def leave(self) -> None:
-        """Remove what is ours, but for finished parts that are kept."""
-        self._clear()
-        remaining = [file.name for file in self.path.iterdir()]
-        if remaining == [LOCK]:
-            remove(str(self.path / LOCK))
-            with suppress(OSError):
-                self.path.rmdir()
-
     def _clear(self) -> None:
         if not fcntl:
             gc.collect()  # Windows cannot remove files that are still mapped
@@ -290,11 +314,12 @@ class WorkFolder:
             if not OUR_NAME.fullmatch(file.name):
                 continue
             is_part = PART_NAME.fullmatch(file.name) and S_ISREG(file.lstat().st_mode)
-            if not (self.keeps_parts and is_part):
-                remove(str(file))
+            if is_part and self.keeps_parts and not self.is_finished:
+                continue
+            remove(str(file))
 
     def _seed(self, name: str) -> int:
-        """Return where a part's checksum starts: from its game, name and program."""
+        """Return the initial CRC of a part, made from its game, name and program."""
         made_by = edition() if self.keeps_parts else ""
         return crc32(json.dumps([FORMAT, made_by, list(self.game), name]).encode())
 

@@ -3,8 +3,8 @@
 ``commands`` has a module for each command: ``describe`` adds its options to a parser,
 ``run`` runs it and returns its exit status. ``help`` has the text that ends its help.
 ``options`` has the options that commands share, ``output`` what they print and write.
-``parser`` makes options of the arguments, and ``running`` turns whatever ends a
-command into an exit status and at most one line of complaint.
+``parser`` parses the arguments into options, and ``running`` turns every end of a
+command, also an exception, into an exit status and at most one line of complaint.
 """
 
 # All other imports are inside `main`: an interrupt during them is handled there.
@@ -24,7 +24,7 @@ COMMANDS = {
     "page": "write a page to play on: one HTML file",
     "picture": "draw a table's boards as SVG",
 }
-"""The name of each command, which is its module's too, and its summary."""
+"""The summary of each command, by its name, which is also that of its module."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -57,8 +57,8 @@ def program() -> None:
     # look-up takes 5 % less time.
     gc.set_threshold(100_000)
     status = main()
-    # All output is written, and without threads nothing else can be going on. To take
-    # the interpreter apart would add 18 % to the time of a look-up.
+    # All output is written, and without threads nothing else can be going on. Shutting
+    # the interpreter down would add 18 % to the time of a look-up.
     if "threading" not in sys.modules:
         os._exit(status)
     sys.exit(status)

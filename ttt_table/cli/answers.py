@@ -13,7 +13,12 @@ from ttt_table.cli.output.answers_text import (
 )
 from ttt_table.cli.output.drawing import count_text
 from ttt_table.cli.output.files import write_output
-from ttt_table.cli.output.grade_text import DRAWN, SHOWN, grade_text, max_shown
+from ttt_table.cli.output.grade_text import (
+    SHOWN_AS_TEXT,
+    SHOWN_IN_REPORT,
+    grade_text,
+    max_shown_by,
+)
 from ttt_table.cli.output.models_table import (
     GradedModel,
     models_csv,
@@ -38,10 +43,11 @@ from ttt_table.grading.samples import Samples, samples_by_model
 from ttt_table.players.session import Player
 from ttt_table.table.reader import Table
 
-LEAST_DRAWN = 5  # mistakes of a kind in a report, however many models share it
+MIN_SHOWN_IN_REPORT = 5
+"""The mistakes of each kind that a report may show, however many models it has."""
 
-# Opens the opponent that the options name, if they name one.
 OpenOpponent = Callable[[ExitStack], Player | None]
+"""A function that opens the opponent that the options name, if they name one."""
 
 
 def judge_answers(
@@ -51,16 +57,15 @@ def judge_answers(
 
     Returns:
         The exit status: 0 if every model is sound and answers only legal moves.
-
     """
     samples_of = _samples(options, table)
     if options.next:
         return _show_next(samples_of, options)
     models = sorted_models(_graded(samples_of, options, open_opponent))
     if options.report is not None:
-        # The boards of very many models would be more than a browser shows at ease.
-        drawn = max(LEAST_DRAWN, DRAWN // len(models))
-        page = models_report(models, table, max_shown(options, drawn))
+        # A browser is slow with too many boards, so many models share the usual number.
+        default = max(MIN_SHOWN_IN_REPORT, SHOWN_IN_REPORT // len(models))
+        page = models_report(models, table, max_shown_by(options, default))
         write_output(options.report, [page.encode()])
 
     status = FINE if all(model.is_fine for model in models) else WRONG
@@ -78,20 +83,20 @@ def judge_answers(
 
 
 def _samples(options: argparse.Namespace, table: Table) -> dict[str, Samples]:
-    """Read all files; return the samples of each model, and write what was read."""
-    written = AnswerFormat(
+    """Read all files, and return the samples of each model; also write ``--parsed``."""
+    declared = AnswerFormat(
         options.pattern, options.first_index, options.answer or PLAIN_FORM
     )
     with closing(ParsedAnswers()) as parsed:
         samples_of = samples_by_model(
             table,
-            _rows(options, table, written),
-            written,
+            _rows(options, table, declared),
+            declared,
             classes=options.classes,
             on_verdict=parsed.add if options.parsed is not None else None,
             quiet=options.quiet,
         )
-        if not samples_of:  # all files are empty, and the first boards are to be asked
+        if not samples_of:  # with --next, all files may be empty
             path = options.answers[0]
             samples_of[path] = Samples(table, [], classes=options.classes)
         if options.parsed is not None:
@@ -100,10 +105,10 @@ def _samples(options: argparse.Namespace, table: Table) -> dict[str, Samples]:
 
 
 def _rows(
-    options: argparse.Namespace, table: Table, written: AnswerFormat
+    options: argparse.Namespace, table: Table, declared: AnswerFormat
 ) -> Iterator[AnswerRow]:
     """Yield the rows of all files; those without a model are named by their file."""
-    parser = AnswerParser(table.game.cols, [written, *written.others()])
+    parser = AnswerParser(table.game.cols, [declared, *declared.others()])
     for path in options.answers:
         answers = 0
         for row in read_rows(path, parser, quiet=options.quiet):
@@ -128,7 +133,7 @@ def _graded(
 
 
 def _show_next(samples_of: dict[str, Samples], options: argparse.Namespace) -> int:
-    """List the boards that are worth asking next: of several models for each one."""
+    """List the boards to ask next; with several models, the boards of each one."""
     _propose(samples_of, options)
     is_single = len(samples_of) == 1
     for name, samples in samples_of.items():
@@ -151,7 +156,7 @@ def _show_next(samples_of: dict[str, Samples], options: argparse.Namespace) -> i
 
 def _propose(samples_of: dict[str, Samples], options: argparse.Namespace) -> None:
     """Say on standard error which models seem to be read in the wrong way."""
-    commands: dict[str, None] = {}  # of several models each command once
+    commands: dict[str, None] = {}  # without repetitions, in order
     for name, samples in samples_of.items():
         better = samples.better_format
         if better is not None:
@@ -186,5 +191,6 @@ def _text(
         command = proposed_command(better, options)
         parts.append(f"{reason[0].upper()}{reason[1:]}\ntry: {command}")
     parts.append(metrics_text(metrics))
-    parts.append(f"Play: {grade_text(model.play, table, max_shown(options, SHOWN))}")
+    max_shown = max_shown_by(options, SHOWN_AS_TEXT)
+    parts.append(f"Play: {grade_text(model.play, table, max_shown)}")
     return "\n\n".join(parts)

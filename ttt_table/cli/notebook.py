@@ -1,8 +1,8 @@
 """Pictures in a notebook, after ``%load_ext ttt_table``.
 
-It stands beside the commands, since it shows a grade in the words of their report: what
-is shown is defined in lower layers, which know neither each other nor these words. So
-this module tells IPython how to show each type, and the types have no method for it.
+This module tells IPython how to show boards, matches, levels, grades and causes. Their
+types have no method for it, as they are in lower layers: a grade is shown in the words
+of the commands' report, which those layers do not know.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from html import escape
 from math import isqrt
 from typing import Any
 
-from ttt_table.cli.output.grade_text import SHOWN
+from ttt_table.cli.output.grade_text import SHOWN_AS_TEXT
 from ttt_table.cli.output.numbers import percent
 from ttt_table.cli.output.report import report_of, report_of_cause
 from ttt_table.export.pictures import board
@@ -56,7 +56,7 @@ def match_picture(match: Match) -> str:
 
 
 def level_picture(level: Level) -> str:
-    """Return the SVG of how likely a level opens with each cell."""
+    """Return the SVG of a level's first move: the probability of each cell."""
     game = level.table.game
     look = level.table.look("." * game.cells)
     percents = {
@@ -74,12 +74,12 @@ def grade_page(grade: Grade) -> str | None:
     table = mistakes[0].table if mistakes else open_table()
     if table.game != grade.game:
         return None
-    return _framed(report_of(grade, table, SHOWN))
+    return _framed(report_of(grade, table, SHOWN_AS_TEXT))
 
 
 def cause_page(cause: Cause) -> str:
     """Return the report of one cause in a frame."""
-    return _framed(report_of_cause(cause, SHOWN))
+    return _framed(report_of_cause(cause, SHOWN_AS_TEXT))
 
 
 def _framed(page: str) -> str:

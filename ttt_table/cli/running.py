@@ -20,7 +20,7 @@ STOP_SIGNALS = [
 
 
 class Stopped(BaseException):
-    """A signal asks this process to end; the command tidies up first."""
+    """A signal asks this process to end; the command cleans up first."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"stopped by {signal.Signals(number).name}")
@@ -67,7 +67,7 @@ def _stop_signals_raised() -> Iterator[None]:
     ]
 
     def stop(number: int, _: object) -> None:
-        # A second signal would interrupt the tidying up.
+        # A second signal would interrupt the clean-up.
         _set_handlers(unhandled, lambda *_: None)
         raise Stopped(number)
 

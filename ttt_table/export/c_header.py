@@ -20,7 +20,7 @@ def c_header(data: bytes, game: Game, name: str) -> str:
         name: The array's name.
 
     Raises:
-        ArgumentError: If the name cannot be one in C.
+        ArgumentError: The name cannot be one in C.
     """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
         raise ArgumentError(

@@ -1,4 +1,4 @@
-"""Rows by way of the arrays of `Table.arrays`: one by one, or packed into npz."""
+"""Rows from the arrays of `Table.arrays`: one by one, or as an npz file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from ttt_table.rules.game import cells_in
+from ttt_table.rules.cells import cells_in
 from ttt_table.rules.outcome import NO_SCORE
 from ttt_table.table.batch import Batch
 from ttt_table.table.reader import Table
@@ -30,7 +30,7 @@ COLUMNS = (
     "keeping",
     "scores",
 )
-# How hard npz is packed. The usual 6 takes four times as long, for a tenth less.
+# Of the npz file. The usual level, 6, takes four times as long and saves a tenth.
 COMPRESSION_LEVEL = 4
 SHARE_DECIMALS = 4
 PIECE_SIZE = 1 << 20  # bytes of the finished file that are read at once
@@ -74,7 +74,7 @@ def _cell_lists(flags: NDArray[np.bool_]) -> list[list[int]]:
 
 
 def select_rows(batch: Batch, table: Table, classes: bool, decidable: bool) -> Batch:
-    """Return the boards of a batch that are wanted, looked up again.
+    """Return the selected boards of a batch, looked up again.
 
     Args:
         batch: The batch.
@@ -94,7 +94,8 @@ def npz_pieces(batches: Iterable[Batch], folder: str | None) -> Iterator[bytes]:
     """Yield the bytes of a file of arrays; the same rows always give the same bytes.
 
     A zip file holds one array after the other, while batches have a part of each. So
-    the columns wait in temporary files in ``folder``, which vanish whatever happens.
+    the columns wait in temporary files in ``folder``, which vanish even if the process
+    is killed.
     """
     with ExitStack() as stack:
         columns = [stack.enter_context(TemporaryFile(dir=folder)) for _ in COLUMNS]
@@ -124,7 +125,7 @@ def _write_columns(
         arrays = [getattr(batch, name) for name in COLUMNS]
         for array, file in zip(arrays, columns, strict=True):
             file.write(array.tobytes())
-        # Those of the last batch, which are those of all but for the number of rows.
+        # The headers of the last batch are those of all: only the count differs.
         headers = [
             {
                 **npy.header_data_from_array_1_0(array),

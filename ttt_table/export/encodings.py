@@ -1,6 +1,6 @@
 """Boards and moves as other packages write them: OpenSpiel, PettingZoo, networks.
 
-A single board is text. Many boards are whatever `Table.batch` takes.
+A single board is text. Many boards have any form that `Table.batch` takes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ class Encoding:
         dtype: The type of an observation's numbers.
         relative_boards: Whether 1 in arrays of boards means the mover's stones and -1
             the opponent's.
-
     """
 
     game: Game
@@ -71,8 +70,8 @@ class Encoding:
             An array of `shape`, or one more axis before it for many boards.
 
         Raises:
-            BoardError: If a board is invalid, or its counts of stones are.
-            ArgumentError: If there is no such viewer.
+            BoardError: A board is invalid, or its numbers of stones are uneven.
+            ArgumentError: There is no such viewer.
         """
         marks = self._marks(boards)
         marks_in_planes = (marks * self._sign_of_viewer(marks, viewer))[:, self.grid]
@@ -91,8 +90,8 @@ class Encoding:
             The text of one board, or an array of marks with one row per board.
 
         Raises:
-            BoardError: If an observation shows no board.
-            ArgumentError: If there is no such viewer.
+            BoardError: An observation shows no board.
+            ArgumentError: There is no such viewer.
         """
         array = _as_array(observations, BoardError)
         shapes = {self.shape, (prod(self.shape),)}
@@ -134,7 +133,7 @@ class Encoding:
             cells: A cell, or an array of cells.
 
         Raises:
-            ArgumentError: If one is not a cell.
+            ArgumentError: A number is not that of a cell.
         """
         numbers = _checked_numbers(cells, self.game.cells, "cell")
         return _plain(self.action_of[numbers])
@@ -148,8 +147,8 @@ class Encoding:
                 needed with gravity, where an action is a column.
 
         Raises:
-            BoardError: If a board is invalid.
-            ArgumentError: If an action cannot be played, or boards are missing.
+            BoardError: A board is invalid.
+            ArgumentError: An action cannot be played, or boards are missing.
         """
         count = int(self.action_of.max()) + 1
         numbers = _checked_numbers(actions, count, "action")
@@ -205,7 +204,7 @@ def openspiel(game: Game) -> Encoding:
         game: The game, such as ``table.game``.
 
     Raises:
-        ArgumentError: If this is not a `Game`.
+        ArgumentError: ``game`` is not a `Game`.
     """
     grid = _grid(game)
     if game.gravity:
@@ -245,13 +244,13 @@ def planes(
             them, with 1 for the mover's stones.
 
     Raises:
-        ArgumentError: If ``game`` is not a `Game`.
+        ArgumentError: ``game`` is not a `Game`.
     """
     grid = _grid(game)
-    shown = (1, -1, 0) if empty else (1, -1)
+    marks = (1, -1, 0) if empty else (1, -1)
     return Encoding(
         game,
-        shown,
+        marks,
         grid,
         grid.ravel(),
         relative_planes=True,
@@ -291,7 +290,7 @@ def _checked_numbers(values: object, count: int, noun: str) -> NDArray[np.int64]
 
 
 def _plain(numbers: NDArray[np.int64]) -> Any:
-    """Return an array, or the only number of one without axes."""
+    """Return an array as it is; without axes, as a plain number."""
     return numbers if numbers.ndim else numbers.item()
 
 

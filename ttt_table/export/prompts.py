@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.export.rows import Row, rows
-from ttt_table.rules.game import cells_in, lines
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_of_x
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
@@ -20,7 +21,8 @@ NOTATIONS = {
     "coordinates": "the row and column of each stone and of each free cell",
 }
 
-MOST_LINES = 60  # that a prompt lists
+MAX_LINES = 60
+"""The most lines that a prompt lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,6 @@ class Prompt:
         best: The cells of the best moves.
         keeping: The cells of all moves that keep the value.
         matters: Whether some legal move does not keep the value.
-
     """
 
     board: str
@@ -73,7 +74,6 @@ def prompts(
     >>> first = next(prompts(open_table(), "text"))
     >>> first.board, first.keeping, first.prompt[:38]
     ('.........', [0, 1, 2, 3, 4, 5, 6, 7, 8], 'This is a game of tic-tac-toe on 3 row')
-
     """
     if notation not in NOTATIONS:
         raise ArgumentError(
@@ -82,7 +82,7 @@ def prompts(
     rules = _rules_text(table)
     return (
         _prompt(row, rules, notation, table)
-        for row in rows(table)
+        for row in rows(table, unfinished=True)
         if not (classes and row.board != row.canonical)
         and not (decidable and not row.erring)
     )
@@ -121,12 +121,12 @@ def _rules_text(table: Table) -> str:
     if game.gravity:
         texts.append("A stone can only be placed on the lowest free cell of a column.")
     texts.append(_lines_text(table))
-    texts += _endings(table)
+    texts += _result_sentences(table)
     return " ".join(texts)
 
 
-def _endings(table: Table) -> list[str]:
-    """Say how a line ends the game, and how a full board does."""
+def _result_sentences(table: Table) -> list[str]:
+    """Say what the result of a line is, and that of a full board."""
     game = table.game
     result_of_line = "loses" if game.misere else "wins"
     if not game.breaker:
@@ -151,11 +151,11 @@ def _lines_text(table: Table) -> str:
         return (
             f"A line is {game.k} stones of one player in a row, a column or a diagonal."
         )
-    masks = lines(game)
+    masks = lines_of_x(game)
     count = len(masks) + len(game.o_lines or ())
-    if count > MOST_LINES:
+    if count > MAX_LINES:
         raise ArgumentError(
-            f"{game} has {count:,} lines, and a prompt lists at most {MOST_LINES}"
+            f"{game} has {count:,} lines, and a prompt lists at most {MAX_LINES}"
         )
     listed = _sets_text(masks)
     if game.o_lines is not None:

@@ -19,9 +19,9 @@ from ttt_table.table.reader import Table
 
 __all__ = ["FORMATS", "Export", "Row", "rows"]
 
-# 4x4 has half as many; those of 4x5 would fill a disk.
-MOST_ROWS = 20_000_000
-# A smaller table is read board by board before numpy would be imported: 3x3 is one.
+# 4x4 has half as many rows; those of 4x5 would fill a disk.
+MAX_ROWS = 20_000_000
+# A smaller table, such as 3x3, is read faster than numpy is imported.
 FEW_ROWS = 1 << 13
 ROWS_AT_ONCE = 1 << 10  # rows that become text at a time
 SECONDS_PER_ROW = 7e-6  # an estimate, for the progress bar
@@ -44,7 +44,6 @@ class Row(NamedTuple):
         best: The cells of the best moves.
         keeping: The cells of all moves that keep the value, the best ones included.
         scores: The score of each cell; None if it cannot be played.
-
     """
 
     board: str
@@ -58,12 +57,12 @@ class Row(NamedTuple):
     scores: list[int | None]
 
 
-def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
+def rows(table: Table, *, unfinished: bool = False) -> Iterator[Row]:
     """Return the boards of a table, in its order.
 
     Args:
         table: The table.
-        unfinished: Whether to leave out finished boards.
+        unfinished: Whether to give unfinished boards only.
 
     >>> from ttt_table import open_table
     >>> next(rows(open_table()))  # doctest: +ELLIPSIS
@@ -119,7 +118,7 @@ def csv_text(rows: Iterable[Row]) -> str:
 
 
 def csv_header(cells: int) -> str:
-    """Return the first line of CSV, for boards of so many cells."""
+    """Return the first line of CSV, for boards of this many cells."""
     scores = [f"score_{cell}" for cell in range(cells)]
     return ",".join([*Row._fields[:-1], *scores]) + "\n"
 
@@ -155,7 +154,7 @@ class Export:
         table: Table,
         to: str,
         *,
-        unfinished: bool = True,
+        unfinished: bool = False,
         classes: bool = False,
         decidable: bool = False,
         force: bool = False,
@@ -165,20 +164,20 @@ class Export:
         Args:
             table: The table.
             to: The format, one of `FORMATS`.
-            unfinished: Whether to leave out finished boards.
+            unfinished: Whether to give unfinished boards only.
             classes: Whether to keep only canonical boards, one of each symmetry class.
             decidable: Whether to keep only boards on which some legal move errs.
             force: Whether to write even more than 20 million rows.
 
         Raises:
-            ArgumentError: If there is no such format.
-            SizeError: If there are too many rows.
+            ArgumentError: There is no such format.
+            SizeError: There are too many rows.
         """
         if to not in FORMATS:
             raise ArgumentError(
                 f"no such format: {to!r}; choose from {', '.join(FORMATS)}"
             )
-        if len(table) > MOST_ROWS and not force:
+        if len(table) > MAX_ROWS and not force:
             raise SizeError(
                 f"{table.game} has up to {len(table):,} rows; write them all with "
                 "--force (force=True), or go through them with table.arrays()"
@@ -202,8 +201,8 @@ class Export:
             The number of rows.
 
         Raises:
-            TableAccessError: If the file cannot be written.
-            MissingExtraError: If the format needs numpy, which is not installed.
+            TableAccessError: The file cannot be written.
+            MissingExtraError: The format needs numpy, which is not installed.
         """
         try_writing(path)
         total = len(self._table)
@@ -223,7 +222,7 @@ class Export:
             folder: The folder for the temporary files of npz; the system's by default.
 
         Raises:
-            MissingExtraError: If the format needs numpy, which is not installed.
+            MissingExtraError: The format needs numpy, which is not installed.
         """
         self.count = 0
         if self._to == "npz":
@@ -231,7 +230,7 @@ class Export:
         return self._text_pieces()
 
     def _npz_pieces(self, folder: str | None) -> Iterator[bytes]:
-        # This says if numpy is missing, before a module is imported that needs it.
+        # If numpy is missing, this raises MissingExtraError before the import below.
         batches = self._table.arrays(unfinished=self._unfinished)
         from ttt_table.export.columns import npz_pieces, select_rows
 
@@ -257,7 +256,7 @@ class Export:
         return not self._classes or row.board == row.canonical
 
     def _counted(self, parts: Iterable[Part]) -> Iterator[Part]:
-        """Yield parts of the rows, and count them once they are written."""
+        """Yield parts of the rows, and count each once the caller has written it."""
         for part in parts:
             yield part
             self.count += len(part)

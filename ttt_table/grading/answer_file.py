@@ -15,11 +15,11 @@ from ttt_table.grading.answer_reading import (
     AnswerParser,
     FoundCell,
 )
-from ttt_table.players.answer_forms import LARGEST_CELL, MOST_DIGITS
+from ttt_table.players.answer_forms import LARGEST_CELL, MAX_DIGITS
 from ttt_table.progress import show_bar
 from ttt_table.table.files import Path, path_text
 
-MOST_BYTES_OF_ROW = 1 << 20
+MAX_BYTES_OF_ROW = 1 << 20
 BYTES_PER_SECOND = 1.5e6  # that are judged: an estimate for the progress bar
 
 # The row's name for messages, its board, and its cell: None for no answer.
@@ -37,7 +37,6 @@ class AnswerRow:
         cells: The cell that was found in it, by the file's format and then by each of
             the others with which this is easily confused.
         model: The model that answered; empty if the row does not say it.
-
     """
 
     name: object
@@ -51,7 +50,7 @@ def answer_rows(
     path: Path,
     cols: int,
     pattern: str = LAST_NUMBER,
-    base: int = 0,
+    first_index: int = 0,
     *,
     answer: str = PLAIN_FORM,
     quiet: bool = False,
@@ -63,7 +62,7 @@ def answer_rows(
             ``board`` and an ``answer``.
         cols: How many columns the board has.
         pattern: Finds the cell in prose, as for `cell_reader`.
-        base: The number of the first cell, row and column: 0 or 1.
+        first_index: The number of the first cell, row and column: 0 or 1.
         answer: Where the move is within an answer, as for `cell_reader`.
         quiet: Show no progress.
 
@@ -71,12 +70,11 @@ def answer_rows(
         For each row its name, its board, and its cell, or None for no answer.
 
     Raises:
-        ArgumentError: The pattern, the base or the form is bad.
+        ArgumentError: The pattern, the first index or the form is bad.
         PlayerError: A line is not such a row.
         TableAccessError: The file cannot be read.
-
     """
-    parser = AnswerParser(cols, [AnswerFormat(pattern, base, answer)])
+    parser = AnswerParser(cols, [AnswerFormat(pattern, first_index, answer)])
     for row in read_rows(path, parser, quiet=quiet):
         yield row.name, row.board, row.cells[0]
 
@@ -89,7 +87,6 @@ def read_rows(
     Raises:
         PlayerError: A line is not such a row.
         TableAccessError: The file cannot be read.
-
     """
     file_name = path_text(path)
     is_csv = file_name.lower().endswith(".csv")
@@ -116,7 +113,6 @@ def row_of_mapping(row: Any, name: object, parser: AnswerParser) -> AnswerRow:
 
     Raises:
         ValueError: It has no board or no answer, or its model is not a name.
-
     """
     if not isinstance(row, Mapping):
         raise ValueError(f'a row needs a "board" and an "answer", but is {quoted(row)}')
@@ -149,7 +145,6 @@ class _Lines:
         first_of_row: The number of the first line of the row that is being read.
         number: The number of the last line that was read.
         all_read: Whether the file has no more lines.
-
     """
 
     def __init__(self) -> None:
@@ -163,10 +158,10 @@ class _Lines:
 
     def read(self, file: BinaryIO, advance: Callable[[int], object]) -> Iterator[str]:
         """Yield the lines and report their bytes; `ValueError` for a bad line."""
-        while line := file.readline(MOST_BYTES_OF_ROW + 1):
+        while line := file.readline(MAX_BYTES_OF_ROW + 1):
             self.number += 1
-            if len(line) > MOST_BYTES_OF_ROW:
-                raise ValueError(f"it has more than {MOST_BYTES_OF_ROW:,} bytes")
+            if len(line) > MAX_BYTES_OF_ROW:
+                raise ValueError(f"it has more than {MAX_BYTES_OF_ROW:,} bytes")
             # A byte order mark may come before the first line.
             yield line.decode("utf-8" if self.number > 1 else "utf-8-sig")
             advance(len(line))
@@ -175,7 +170,7 @@ class _Lines:
 
 def _csv_rows(texts: Iterator[str], lines: _Lines) -> Iterator[dict[str, str]]:
     """Yield the rows by column; `ValueError` for one that does not fit the columns."""
-    csv.field_size_limit(MOST_BYTES_OF_ROW)
+    csv.field_size_limit(MAX_BYTES_OF_ROW)
     rows = csv.reader(texts, strict=True)
     lines.begin_row()
     columns = next(rows, None)
@@ -245,7 +240,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _integer(digits: str) -> int:
     """Return an integer; one that is too large for any board is cut to such a one."""
-    if len(digits) <= MOST_DIGITS:
+    if len(digits) <= MAX_DIGITS:
         return int(digits)
     return -LARGEST_CELL if digits.startswith("-") else LARGEST_CELL
 

@@ -17,7 +17,6 @@ class Interval:
     Attributes:
         low: Its lower end.
         high: Its upper end.
-
     """
 
     low: float
@@ -36,7 +35,6 @@ class Share:
             to one board may depend on each other.
         over_rows: The interval if all answers are independent, which 100 equal answers
             to one board are not.
-
     """
 
     right: int
@@ -54,7 +52,6 @@ class Shares:
         legal: Those that can be played.
         keeps: Those that keep the value; illegal ones do not.
         where_it_matters: The same, on boards at which some legal move does not keep it.
-
     """
 
     legal: Share
@@ -74,7 +71,6 @@ class Metrics:
         causes: How often each cause makes an answer wrong, the most frequent first.
         pairs: Pairs of answers to different boards that are equal up to symmetry.
         agreeing: How many of these pairs are the same answer.
-
     """
 
     rows: int
@@ -109,7 +105,6 @@ class BoardSums:
         total_squared: The sum of the squares of their answers.
         right_squared: The sum of the squares of their right answers.
         products: The sum of right answers times answers.
-
     """
 
     boards: int = 0
@@ -172,7 +167,6 @@ class BoardTally:
         total: How many answers there are.
         legal: How many of them can be played.
         keep: How many of them keep the value.
-
     """
 
     stones: int
@@ -205,7 +199,6 @@ class Agreement:
     Attributes:
         pairs: How many there are.
         agreeing: How many of them are the same answer.
-
     """
 
     pairs: int = 0

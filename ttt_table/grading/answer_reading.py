@@ -31,7 +31,7 @@ LAST_NUMBER = rf"{_OBJECT}|{_PAIR}|(?:(?<![\w)\]])[-\u2212])?{_NUMBER}"
 PLAIN_FORM = "move"
 EXCHANGED_FORM = "col,row"
 
-MOST_KEPT = 1 << 14  # short answers whose cells are remembered
+MAX_KEPT = 1 << 14  # short answers whose cells are remembered
 LONGEST_KEPT = 32  # characters of such an answer
 
 # None for nothing, -1 for a cell off the board, `NOT_FOUND` for an answer without one.
@@ -46,14 +46,13 @@ class AnswerFormat:
         pattern: A regular expression that finds the answer in prose. Its last match
             counts: its one group is the cell, or its two groups are the row and the
             column.
-        base: The number of the first cell, row and column: 0 or 1.
+        first_index: The number of the first cell, row and column: 0 or 1.
         form: Where the move is within an answer: ``move``, a form of tuples such as
             ``col,row``, or ``key:NAME`` for a key of an object.
-
     """
 
     pattern: str = LAST_NUMBER
-    base: int = 0
+    first_index: int = 0
     form: str = PLAIN_FORM
 
     def others(self) -> list[AnswerFormat]:
@@ -61,14 +60,15 @@ class AnswerFormat:
 
         They count from the other number, or have rows and columns exchanged, or both.
         """
-        other_base = replace(self, base=1 - self.base)
+        other_start = replace(self, first_index=1 - self.first_index)
         if self.form == PLAIN_FORM:
             exchanged = replace(self, form=EXCHANGED_FORM)
         elif self.form == EXCHANGED_FORM:
             exchanged = replace(self, form=PLAIN_FORM)
         else:
-            return [other_base]
-        return [other_base, exchanged, replace(exchanged, base=1 - self.base)]
+            return [other_start]
+        both = replace(exchanged, first_index=1 - self.first_index)
+        return [other_start, exchanged, both]
 
 
 class AnswerParser:
@@ -79,17 +79,16 @@ class AnswerParser:
         formats: How the answers may be written; all have the same pattern.
 
     Raises:
-        ArgumentError: The pattern is not a regular expression, or the base or the form
-            does not exist.
-
+        ArgumentError: The pattern is not a regular expression, the first index is not 0
+            or 1, or the form does not exist.
     """
 
     def __init__(self, cols: int, formats: Sequence[AnswerFormat]) -> None:
         self._readers = [_reader(cols, each) for each in formats]
         self._matches_in = _searcher(formats[0].pattern)
         # Most answers of a file are among few: numbers, and what is found in prose.
-        self._cells_kept = lru_cache(MOST_KEPT, typed=True)(self._cells)
-        self._cells_of_match = lru_cache(MOST_KEPT)(self._cells_of_texts)
+        self._cells_kept = lru_cache(MAX_KEPT, typed=True)(self._cells)
+        self._cells_of_match = lru_cache(MAX_KEPT)(self._cells_of_texts)
 
     def cells(self, answer: object) -> tuple[FoundCell, ...]:
         """Return the cell that an answer is in each of the formats."""
@@ -128,7 +127,10 @@ class AnswerParser:
 
 
 def cell_reader(
-    cols: int, pattern: str = LAST_NUMBER, base: int = 0, answer: str = PLAIN_FORM
+    cols: int,
+    pattern: str = LAST_NUMBER,
+    first_index: int = 0,
+    answer: str = PLAIN_FORM,
 ) -> Callable[[object], FoundCell]:
     """Return a function that finds the cell in an answer.
 
@@ -141,7 +143,7 @@ def cell_reader(
     Args:
         cols: How many columns the board has.
         pattern: A regular expression.
-        base: The number of the first cell, row and column: 0 or 1.
+        first_index: The number of the first cell, row and column: 0 or 1.
         answer: Where the move is within an answer: ``move``, a form of tuples such as
             ``col,row``, or ``key:NAME`` for a key of an object.
 
@@ -150,15 +152,14 @@ def cell_reader(
         and -2 if there is no cell in the answer.
 
     Raises:
-        ArgumentError: The pattern is not a regular expression, or the base or the form
-            does not exist.
+        ArgumentError: The pattern is not a regular expression, the first index is not 0
+            or 1, or the form does not exist.
 
-    >>> read = cell_reader(3, base=1)
+    >>> read = cell_reader(3, first_index=1)
     >>> read("Blocking first, so I play 5."), read(5), read("2,2"), read("the corner")
     (4, 4, 4, -2)
-
     """
-    parser = AnswerParser(cols, [AnswerFormat(pattern, base, answer)])
+    parser = AnswerParser(cols, [AnswerFormat(pattern, first_index, answer)])
 
     def cell_in(answer: object) -> FoundCell:
         (cell,) = parser.cells(answer)
@@ -168,7 +169,7 @@ def cell_reader(
 
 
 def _reader(cols: int, answer_format: AnswerFormat) -> AnswerReader:
-    check_first_index(answer_format.base)
+    check_first_index(answer_format.first_index)
     form = answer_format.form
     is_key = isinstance(form, str) and len(form) > len(KEY_FORM)
     if form not in PROGRAM_FORMS and not (is_key and form.startswith(KEY_FORM)):
@@ -176,7 +177,7 @@ def _reader(cols: int, answer_format: AnswerFormat) -> AnswerReader:
             f"answers in a file cannot have the form {quoted(form)}; choose from"
             f" {'; '.join(PROGRAM_FORMS)}; {KEY_FORM}NAME"
         )
-    return AnswerReader(cols, form, answer_format.base)
+    return AnswerReader(cols, form, answer_format.first_index)
 
 
 def _searcher(pattern: str) -> Callable[[str], Iterable[re.Match[str]]]:

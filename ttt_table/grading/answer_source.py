@@ -71,7 +71,6 @@ class AskedPlayer:
 
         Args:
             keys: Boards of one tier, that is, with the same number of stones.
-
         """
         started = self._player.spent()
         for key in keys:

@@ -17,7 +17,7 @@ from ttt_table.grading.records import (
     Unstable,
 )
 from ttt_table.players.answers import (
-    LOST,
+    FORFEIT_CELL,
     Answer,
     Forfeit,
     Mixed,
@@ -180,7 +180,7 @@ def _answer(answer: Answer) -> object:
         return {"kind": answer.kind, "reason": answer.reason}
     weights: JsonObject = {}
     for cell, weight in weights_of(answer):
-        if cell == LOST and isinstance(answer, Mixed):
+        if cell == FORFEIT_CELL and isinstance(answer, Mixed):
             weights[answer.forfeit.kind] = weight
         else:
             weights[str(cell)] = weight

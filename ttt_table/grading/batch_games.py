@@ -13,7 +13,13 @@ from ttt_table.grading.answer_source import AskedPlayer
 from ttt_table.grading.batch_traversal import BatchTraversal
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.records import Results
-from ttt_table.players.answers import LOST, Answer, Unanswered, more_time, weights_of
+from ttt_table.players.answers import (
+    FORFEIT_CELL,
+    Answer,
+    Unanswered,
+    more_time,
+    weights_of,
+)
 from ttt_table.rules.outcome import value_of
 
 
@@ -57,7 +63,6 @@ def results_against(traversal: BatchTraversal, opponent: AskedPlayer) -> Results
 
     Raises:
         PlayerError: The opponent leaves a board without an answer.
-
     """
     games = _Games(traversal.positions)
     chance_of: dict[int, float] = {0: 1.0}
@@ -99,4 +104,4 @@ def _checked(answer: Answer, opponent: AskedPlayer) -> tuple[dict[int, float], f
     weights = weights_of(answer)
     total = fsum(weight for _, weight in weights)
     chances = {cell: weight / total for cell, weight in weights}
-    return chances, chances.pop(LOST, 0.0)
+    return chances, chances.pop(FORFEIT_CELL, 0.0)

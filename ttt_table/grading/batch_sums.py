@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.grading.batch_traversal import (
-    MOST_LISTED,
+    MAX_LISTED,
     BatchTraversal,
     ChanceArray,
     Marks,
@@ -43,7 +43,6 @@ class TierSums:
         games: By position, how many games are won, drawn and lost.
         chances: By position, the columns of chances.
         scores: By position, its score for its mover.
-
     """
 
     keys: Array
@@ -87,7 +86,6 @@ class TierMistakes:
         blunders: By open position, whether a move that it may play gives value away.
         slips: By open position, whether one keeps the value, but wins later or loses
             sooner.
-
     """
 
     blunders: Flags
@@ -101,7 +99,6 @@ class BatchSums:
         sums: What the game tree comes to.
         mistakes: The moves that are not best; of many the first are listed, and
             the traversal's `fault_counts` count all.
-
     """
 
     def __init__(self, traversal: BatchTraversal) -> None:
@@ -138,8 +135,8 @@ class BatchSums:
             }
             self.mistakes.note(key, positions.score(key), chances, score_of_move)
         # A board that is noted for a slip may have a blunder beyond the first, too.
-        del self.mistakes.blunders[MOST_LISTED:]
-        del self.mistakes.slips[MOST_LISTED:]
+        del self.mistakes.blunders[MAX_LISTED:]
+        del self.mistakes.slips[MAX_LISTED:]
 
     def _sum_tier(self, stones: int, after: TierSums) -> tuple[TierSums, TierMistakes]:
         """Return a tier's sums from those of the tier after it."""
@@ -218,7 +215,7 @@ class BatchSums:
 
 def _first_of(keys: Array, later_keys: list[int]) -> list[int]:
     """Return the first of these keys and of those of later tiers."""
-    return [*keys[:MOST_LISTED].tolist(), *later_keys][:MOST_LISTED]
+    return [*keys[:MAX_LISTED].tolist(), *later_keys][:MAX_LISTED]
 
 
 def _chances_at_opponents_turn(

@@ -22,7 +22,7 @@ from ttt_table.grading.traversal import (
 )
 from ttt_table.players.answers import Answer, Forfeit
 from ttt_table.players.protocol import FaultError
-from ttt_table.rules.game import finished_score, lines_by_side
+from ttt_table.rules.game import finished_score, lines_of_mover_and_opponent
 from ttt_table.table.numbering import rules_of
 from ttt_table.table.sets import Array, Flags
 
@@ -32,9 +32,9 @@ ChanceArray: TypeAlias = NDArray[np.float64]
 # From an (n, cells) array of boards, the player's weights; raises `FaultError`.
 WeighBoards: TypeAlias = Callable[[Marks], NDArray[Any]]
 
-MOST_BOARDS = 12_000_000  # on one side: so many take 3 GB
+MAX_BOARDS = 12_000_000  # on one side: so many take 3 GB
 BOARDS_PER_CALL = 1 << 15
-MOST_LISTED = 5_000  # mistakes of a kind: more than 3x3 has
+MAX_LISTED = 5_000  # mistakes of a kind: more than 3x3 has
 ALIKE = 1e-3  # chances that differ by less are equal: a batch changes some digits
 LEAST = np.nextafter(0, 1)  # the smallest float above 0
 
@@ -52,7 +52,6 @@ class Tier:
         chances: By such a position and cell, the player's answers: empty if it is the
             opponent's turn.
         forfeited: By such a position, the chance that the player makes no legal move.
-
     """
 
     keys: Array
@@ -78,7 +77,6 @@ class BatchAnswers:
         chances: By board and cell, the chance of each legal move.
         forfeited: By board, the chance that no legal move is made.
         forfeits: The boards with such a chance, of many the first.
-
     """
 
     chances: ChanceArray
@@ -92,7 +90,6 @@ class BatchTraversal(Traversal):
     Attributes:
         cells: How many cells the board has.
         tiers: The positions met, by number of stones.
-
     """
 
     def __init__(self, weigh: WeighBoards, positions: Positions, side: str) -> None:
@@ -115,7 +112,6 @@ class BatchTraversal(Traversal):
         Raises:
             SizeError: There are more than `max_boards` boards.
             PlayerError: A batch was not answered in time.
-
         """
         keys = np.zeros(1, np.int64)
         while len(keys):  # until all games have ended or been forfeited
@@ -138,7 +134,7 @@ class BatchTraversal(Traversal):
                 answers = self._answers(keys, tier.legal[chunk])
                 tier.chances[chunk] = answers.chances
                 tier.forfeited[chunk] = answers.forfeited
-                self.forfeits = [*self.forfeits, *answers.forfeits][:MOST_LISTED]
+                self.forfeits = [*self.forfeits, *answers.forfeits][:MAX_LISTED]
                 left_in_tier = len(tier.open_at) - chunk.start - len(keys)
                 report(len(keys), left_in_tier + self.decisions)
             moves = tier.moves(chunk).T
@@ -166,7 +162,7 @@ class BatchTraversal(Traversal):
         differences = np.abs(first - second.chances)
         differing = np.flatnonzero((differences > ALIKE).any(axis=1))
         self.fault_counts.unstable += len(differing)
-        left_to_list = max(0, MOST_LISTED - len(self.unstable))
+        left_to_list = max(0, MAX_LISTED - len(self.unstable))
         if not len(differing) or not left_to_list:
             return
 
@@ -240,7 +236,6 @@ class BatchTraversal(Traversal):
         Returns:
             An (n, cells) array: 1 for the mover's own stones, -1 for the other's, 0 for
             free cells.
-
         """
         cells = np.arange(self.cells)
         first = keys[:, None] >> cells & 1
@@ -252,10 +247,11 @@ class BatchTraversal(Traversal):
     def _new_tier(self, keys: Array, stones: int) -> Tier:
         """Return the tier of these keys, not asked yet."""
         game = self.positions.game
-        last_movers = keys & self._all_cells if stones % 2 else keys >> self.cells
+        opponents = keys & self._all_cells if stones % 2 else keys >> self.cells
+        _, lines_of_opponent = lines_of_mover_and_opponent(game, stones)
         ended = np.zeros(len(keys), bool)
-        for line in lines_by_side(game, stones)[1]:
-            ended |= last_movers & line == line
+        for line in lines_of_opponent:
+            ended |= opponents & line == line
         is_full = stones == self.cells
         score_if_full = finished_score(game, line=False) if is_full else 0
         ends = np.where(ended, finished_score(game, line=True), score_if_full)
@@ -296,7 +292,7 @@ class BatchTraversal(Traversal):
         chances[~legal] = 0
         forfeited[~chances.any(axis=1)] = 1
         forfeits = []
-        for row in np.flatnonzero(forfeited)[:MOST_LISTED]:
+        for row in np.flatnonzero(forfeited)[:MAX_LISTED]:
             board = self._text(keys[row])
             kind, reason = _why_forfeited(board, weights[row], legal[row])
             forfeits.append(Forfeit(board, kind, reason, float(forfeited[row])))
@@ -312,7 +308,7 @@ class BatchTraversal(Traversal):
         return BatchAnswers(
             chances=np.concatenate([half.chances for half in halves]),
             forfeited=np.concatenate([half.forfeited for half in halves]),
-            forfeits=forfeits[:MOST_LISTED],
+            forfeits=forfeits[:MAX_LISTED],
         )
 
     def _weights(self, keys: Array) -> ChanceArray:

@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 from ttt_table.grading.grades import Grade, SideGrade
 from ttt_table.grading.records import Mistake
-from ttt_table.play.reasons import endings, has_lines
-from ttt_table.rules.game import cells_in
+from ttt_table.play.reasons import completions, has_lines
+from ttt_table.rules.cells import cells_in
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
@@ -57,7 +57,6 @@ class Cause:
         by_line: How many of them concern each winning line, as its cells, the most
             frequent first.
         by_ply: How many there are by the number of stones on the board.
-
     """
 
     name: str
@@ -85,7 +84,6 @@ def causes(grade: Grade | SideGrade) -> list[Cause]:
     >>> first_free = grade(lambda board: board.index("."), side="X")
     >>> [(cause.name, len(cause.blunders)) for cause in causes(first_free)]
     [('missed win', 12), ('missed block', 6), ('double threat', 5), ('lost win', 4)]
-
     """
     blunders_of: dict[str, list[Mistake]] = {}
     lines_of: dict[str, Counter[Line]] = {}
@@ -162,7 +160,9 @@ def _explain_in_misere(
     loser = _last_player(blunder, play)
     # Other cells may complete lines too, but this one is played.
     completed = [
-        line for line, cell in endings(table, before_last, loser) if cell == play[-1]
+        line
+        for line, cell in completions(table, before_last, loser)
+        if cell == play[-1]
     ]
     return _Explanation(name, _as_cells(completed))
 
@@ -176,11 +176,11 @@ def _explain_in_normal_play(
     # The loser's last move has left one of the winner's lines, or, with gravity, has
     # opened the cell that completes it.
     before_losers_last = _board_after(table, blunder.board, play[:-2])
-    threats = endings(table, before_losers_last, winner)
+    threats = completions(table, before_losers_last, winner)
     completed = threats
     if not threats:
         before_last = _board_after(table, blunder.board, play[:-1])
-        completed = endings(table, before_last, winner)
+        completed = completions(table, before_last, winner)
 
     if name == FORCED_LOSS:
         threatened_cells = {cell for _, cell in threats}
@@ -222,7 +222,6 @@ def main_cause(causes: Sequence[Cause]) -> str:
     >>> from ttt_table.grading import causes, grade
     >>> main_cause(causes(grade(lambda board: board.index("."), side="X")))
     '12 of them missed wins'
-
     """
     if not causes:
         return ""

@@ -12,7 +12,7 @@ from ttt_table.grading.positions import Positions
 from ttt_table.grading.records import Bounds
 from ttt_table.grading.repeated_answers import traverse_repeatedly
 from ttt_table.grading.side_grade import chances_of, grade_of_traversal, side_grade
-from ttt_table.grading.traversal import MOST_BOARDS, ReportProgress, SingleTraversal
+from ttt_table.grading.traversal import MAX_BOARDS, ReportProgress, SingleTraversal
 from ttt_table.play.levels import Level, level_named
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.programs import Program
@@ -67,7 +67,6 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
             another adapter fits better; the error has a ``proposal``. Or a program does
             not start again, or leaves 20 boards in a row or a batch unanswered.
         SizeError: There are more boards than are graded without `force`.
-
     """
     sides = checked_sides(side)
     positions = Positions(open_table() if table is None else checked_table(table))
@@ -103,8 +102,8 @@ def _check_takes_batches(result: Grade) -> None:
     if has_played or not all(forfeit.kind in NO_WEIGHTS for forfeit in forfeits):
         return
     raise PlayerError(
-        f"{result.player} is not graded, as it is not understood: what it returns for a"
-        f" batch of boards is of no use ({forfeits[0].reason}). If it gets one board at"
+        f"{result.player} is not graded, as it is not understood: its answer to a"
+        f" batch of boards is unusable ({forfeits[0].reason}). If it gets one board at"
         ' a time, leave out board="batch" (--board batch); with as_declared=True'
         " (--as-declared) it is graded as it is"
     )
@@ -126,7 +125,6 @@ class _SideTask:
         side: The player's side, ``X`` or ``O``.
         report: Gets the progress.
         force: Whether any number of boards may be asked.
-
     """
 
     positions: Positions
@@ -142,7 +140,7 @@ class _SideTask:
 def _grade_one_by_one(
     player: AskedPlayer, task: _SideTask, opponent: AskedPlayer | None
 ) -> SideGrade:
-    max_boards = task.max_boards(MOST_BOARDS)
+    max_boards = task.max_boards(MAX_BOARDS)
     traversal = SingleTraversal(player, task.positions, task.side)
     traversal.ask(task.report, max_boards=max_boards)
     traversal.ask_again(task.report)
@@ -163,7 +161,7 @@ def _grade_in_batches(
     traversal = batch_traversal.BatchTraversal(
         player.weights, task.positions, task.side
     )
-    traversal.ask(task.report, max_boards=task.max_boards(batch_traversal.MOST_BOARDS))
+    traversal.ask(task.report, max_boards=task.max_boards(batch_traversal.MAX_BOARDS))
     traversal.ask_again(task.report)
     summed = batch_sums.BatchSums(traversal)
     chances = chances_of(summed.sums)
@@ -197,7 +195,6 @@ def opponent_of(
 
     Raises:
         ArgumentError: It is not a player, or a level of another game.
-
     """
     if against is None:
         return None

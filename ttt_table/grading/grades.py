@@ -41,7 +41,6 @@ class SideGrade:
         bounds: Bounds of the probabilities.
         mistakes: The boards on which something went wrong.
         observations: What the grader observed besides the answers.
-
     """
 
     side: str
@@ -131,7 +130,6 @@ class Grade:
         player: The player's name.
         game: The game that it played.
         sides: The grade of each side that was graded, by ``X`` and ``O``.
-
     """
 
     player: str
@@ -247,7 +245,6 @@ class Grade:
             ``vs_random_won`` and so on, ``worst``, ``exploitability``; ``blunders``,
             ``slips``, ``forfeits``, ``unanswered``, ``unstable``; ``sound``,
             ``perfect``, ``unbeatable`` (None if unknown) and ``exact``.
-
         """
         chances = self.chances
         counts = self.counts

@@ -30,7 +30,6 @@ class JudgedAnswers:
         counts: How often each cell was answered, by board.
         legal_by_format: How many answers are legal in the format in which they are
             read, and in each of the others.
-
     """
 
     def __init__(self, table: Table) -> None:
@@ -44,7 +43,6 @@ class JudgedAnswers:
 
         Returns:
             The verdicts on all their answers.
-
         """
         count_of_answer = Counter((row.board, row.cells) for row in rows)
         scores_of = self._scores({board: None for board, _ in count_of_answer})

@@ -13,7 +13,6 @@ class MistakeLists:
     Attributes:
         blunders: Where such a move gives value away.
         slips: Where it keeps the value, but wins later or loses sooner.
-
     """
 
     def __init__(self, positions: Positions) -> None:
@@ -35,7 +34,6 @@ class MistakeLists:
             score: Its score, which the best move keeps.
             chances: The cells that the player may play there, with their probability.
             score_of_move: The score that each of these moves leads to, for the player.
-
         """
         value = value_of(score)
         blunders: dict[int, Number] = {}

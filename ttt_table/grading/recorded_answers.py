@@ -30,7 +30,6 @@ class ClassMember:
         representative: The board that stands for the class.
         orders: The symmetries that lead there: cell i of the representative is cell
             ``order[i]`` of the board. There are several if the board is symmetric.
-
     """
 
     representative: str
@@ -44,7 +43,6 @@ class Classes:
         game: The game.
         merged: Whether symmetric boards are in one class; if not, each board is in a
             class of its own.
-
     """
 
     def __init__(self, game: Game, *, merged: bool) -> None:
@@ -74,7 +72,6 @@ def pooled(
     Returns:
         The answers by representative, and how far those to different boards of a class
         agree. Cells off the board are kept, and take no part in any pair.
-
     """
     pool: AnswerCounts = {}
     agreement = Agreement()
@@ -105,7 +102,6 @@ class RecordedAnswers:
         positions: The game.
         counts: The answers by representative of a class.
         classes: The classes.
-
     """
 
     name = "these answers"

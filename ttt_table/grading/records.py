@@ -22,7 +22,6 @@ class Results(NamedTuple):
         won: The games that the player wins.
         drawn: The games that nobody wins.
         lost: The games that the player loses.
-
     """
 
     won: Number
@@ -37,7 +36,6 @@ class Unstable(NamedTuple):
         board: The board.
         first: The player's first answer.
         second: A later answer.
-
     """
 
     board: str
@@ -57,7 +55,6 @@ class Mistake:
         was: What the best move leads to, from the player's point of view.
         became: What `move` leads to.
         table: The table that judged it.
-
     """
 
     board: str
@@ -93,7 +90,6 @@ class Counts:
         forfeits: Boards where it made no legal move.
         unanswered: Boards where it gave no answer at least once.
         unstable: Boards that got two different answers.
-
     """
 
     boards: int
@@ -115,7 +111,6 @@ class Chances:
         vs_perfect: Against an opponent that plays each best move equally often.
         worst: The expected result against a best response: 1 is a win, -1 a loss.
         against: Against the opponent that you named; None if you named none.
-
     """
 
     vs_random: Results
@@ -137,7 +132,6 @@ class Bounds:
             exploitability; 0 if they are exact.
         doubtful: Boards with mistakes that the player may never meet, because perhaps
             only a missing answer leads there.
-
     """
 
     lower: Chances
@@ -167,7 +161,6 @@ class Mistakes:
         shortest_loss: The cells of the shortest game that it loses, the smallest in
             lexicographic order if there are several. None if it loses no game.
         slowest: The answer that took longest; None if no times are known.
-
     """
 
     blunders: Sequence[Mistake] = ()

@@ -8,11 +8,11 @@ from ttt_table.grading.traversal import ReportProgress, SingleTraversal
 from ttt_table.players.answers import Answer, Slowest, Unanswered, same, together
 from ttt_table.players.observations import Observations
 
-# Every board is asked twice more. If that is cheap, it is asked LEAST_TIMES in all, and
+# Every board is asked twice more. If that is cheap, it is asked MIN_TIMES in all, and
 # in a tier of few boards more often: until the tier has had QUESTIONS, or each of its
-# boards MOST_TIMES.
-LEAST_TIMES = 10
-MOST_TIMES = 50
+# boards MAX_TIMES.
+MIN_TIMES = 10
+MAX_TIMES = 50
 QUESTIONS = 1_000
 
 # So many seconds of the player's own time for a tier count as cheap.
@@ -40,7 +40,6 @@ def traverse_repeatedly(
     Raises:
         SizeError: There are more than `max_boards` boards.
         PlayerError: Too many boards in a row were not answered in time.
-
     """
     repeated = RepeatedAnswers(traversal, player)
     again = SingleTraversal(repeated, traversal.positions, traversal.side)
@@ -56,7 +55,6 @@ class RepeatedAnswers:
     Attributes:
         name: The player's name.
         unstable: The boards that got different answers.
-
     """
 
     def __init__(self, traversal: SingleTraversal, player: AskedPlayer) -> None:
@@ -102,8 +100,8 @@ class RepeatedAnswers:
         stones = next(iter(answers)).bit_count()
         seconds = self._player.seconds(stones)
         seconds += self._ask_until(answers, keys, 2)
-        times = max(LEAST_TIMES, QUESTIONS // len(answers))
-        times = min(MOST_TIMES, times)
+        times = max(MIN_TIMES, QUESTIONS // len(answers))
+        times = min(MAX_TIMES, times)
         # The player's own time is the same on a busy machine, so that the number of
         # answers, and with it the verdict, does not depend on the machine's load.
         if times * seconds <= CHEAP_SECONDS:
@@ -116,7 +114,6 @@ class RepeatedAnswers:
 
         Returns:
             How many seconds the last round took.
-
         """
         seconds = 0.0
         for count in range(1, times + 1):

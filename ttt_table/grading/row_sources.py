@@ -29,7 +29,6 @@ def rows_in(rows: Rows, parser: AnswerParser, *, quiet: bool) -> Iterator[Answer
             integer.
         PlayerError: A row has no board or no answer.
         TableAccessError: The file cannot be read.
-
     """
     if isinstance(rows, str | os.PathLike):
         yield from read_rows(rows, parser, quiet=quiet)
@@ -78,7 +77,6 @@ def with_standard_boards(
 
     Raises:
         PlayerError: A row's board is finished, or is not one of the game.
-
     """
     unfinished: set[str] = set()
     for row in rows:

@@ -22,18 +22,17 @@ from ttt_table.grading.positions import Positions
 from ttt_table.grading.recorded_answers import Classes, RecordedAnswers, pooled
 from ttt_table.grading.row_sources import Rows, rows_in, with_standard_boards
 from ttt_table.grading.side_grade import grade_of_traversal
-from ttt_table.grading.traversal import MOST_BOARDS as MOST_ANSWERED_BOARDS
-from ttt_table.grading.traversal import SingleTraversal
+from ttt_table.grading.traversal import MAX_BOARDS, SingleTraversal
 from ttt_table.players.boards import mover_of
 from ttt_table.players.session import Player
 from ttt_table.progress import show_count
 from ttt_table.table.reader import Table
 
-MOST_BOARDS = 200_000  # on a side; beyond it, unanswered boards are not followed
+MAX_FOLLOWED_BOARDS = 200_000  # on a side; if more, unanswered ones are not followed
 ROWS_AT_ONCE = 1 << 16
 
 # Another format is worth a word if it makes so much more of all answers legal.
-LEAST_GAIN = Fraction(1, 10)
+MIN_GAIN = Fraction(1, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +40,14 @@ class BetterFormat:
     """A format in which many more answers are legal, which is perhaps the right one.
 
     Attributes:
-        base: The number of the first cell, row and column.
+        first_index: The number of the first cell, row and column.
         form: Where the move is within an answer, such as ``col,row``.
         legal: How many answers are legal in this format.
         legal_as_read: How many are legal as they were read.
         total: How many answers there are.
-
     """
 
-    base: int
+    first_index: int
     form: str
     legal: int
     legal_as_read: int
@@ -66,7 +64,7 @@ class Samples:
             yields them, a name for messages, a board, and a cell or None.
         classes: Whether an answer counts for all boards that are equal up to symmetry.
         pattern: Finds the cell in prose, as for `cell_reader`.
-        base: The number of the first cell, row and column in answers: 0 or 1.
+        first_index: The number of the first cell, row and column in answers: 0 or 1.
         answer: Where the move is within an answer, as for `cell_reader`.
         quiet: Show no progress.
 
@@ -83,7 +81,6 @@ class Samples:
         PlayerError: A row has no board or no answer, or its board is finished, or is
             not one of the game. The message names the row.
         TableAccessError: The file cannot be read.
-
     """
 
     def __init__(  # noqa: PLR0913  # public: one option of the command line each
@@ -93,7 +90,7 @@ class Samples:
         *,
         classes: bool = False,
         pattern: str = LAST_NUMBER,
-        base: int = 0,
+        first_index: int = 0,
         answer: str = PLAIN_FORM,
         quiet: bool = False,
     ) -> None:
@@ -102,7 +99,7 @@ class Samples:
         self._quiet = quiet
         self._by_classes = classes
 
-        written = AnswerFormat(pattern, base, answer)
+        written = AnswerFormat(pattern, first_index, answer)
         if isinstance(rows, JudgedAnswers):
             judged = rows
         else:
@@ -154,7 +151,6 @@ class Samples:
             ArgumentError: There is no such side or level.
             PlayerError: The opponent leaves a board without an answer.
             SizeError: There are more boards than are graded without `force`.
-
         """
         opponent = opponent_of(against, self._positions)
         sides = self._answered_sides() if side is None else checked_sides(side)
@@ -177,7 +173,6 @@ class Samples:
         Raises:
             ArgumentError: There is no such side.
             SizeError: There are more boards than are graded without `force`.
-
         """
         first_of_class: dict[str, str] = {}
         for each_side in SIDES if side is None else checked_sides(side):
@@ -194,7 +189,7 @@ class Samples:
     def _traversal(self, side: str, force: bool) -> SingleTraversal:
         traversal = SingleTraversal(self._source, self._positions, side)
         try:
-            self._ask(traversal, MOST_BOARDS)
+            self._ask(traversal, MAX_FOLLOWED_BOARDS)
         except SizeError:
             return self._answered_boards(side, force)
         return traversal
@@ -203,13 +198,13 @@ class Samples:
         """Return the traversal that ends at unanswered boards."""
         traversal = SingleTraversal(self._source, self._positions, side, follows=False)
         try:
-            self._ask(traversal, sys.maxsize if force else MOST_ANSWERED_BOARDS)
+            self._ask(traversal, sys.maxsize if force else MAX_BOARDS)
         except SizeError:
             advice = "--force (force=True) follows them all"
             if self._by_classes:
                 advice = f"without classes it is fewer, and {advice}"
             raise SizeError(
-                f"these answers lead to more than {MOST_ANSWERED_BOARDS:,} boards on"
+                f"these answers lead to more than {MAX_BOARDS:,} boards on"
                 f" one side: {advice}"
             ) from None
         return traversal
@@ -240,7 +235,6 @@ def samples_by_model(
 
     Raises:
         PlayerError: A row's board is finished, or is not one of the game.
-
     """
     judged_by_model: dict[str, JudgedAnswers] = {}
     for chunk in _chunks(rows, table):
@@ -259,7 +253,7 @@ def samples_by_model(
             table,
             judged,
             classes=classes,
-            base=written.base,
+            first_index=written.first_index,
             answer=written.form,
             quiet=quiet,
         )
@@ -280,7 +274,7 @@ def _better_format(
         return None
     as_read, *otherwise = legal_by_format
     legal = max(otherwise)
-    if legal - as_read < LEAST_GAIN * total:
+    if legal - as_read < MIN_GAIN * total:
         return None
     better = written.others()[otherwise.index(legal)]
-    return BetterFormat(better.base, better.form, legal, as_read, total)
+    return BetterFormat(better.first_index, better.form, legal, as_read, total)

@@ -46,7 +46,6 @@ def grade_of_traversal(
 
     Raises:
         PlayerError: The opponent leaves a board without an answer.
-
     """
     mistakes = MistakeLists(traversal.positions)
     passes = _sum_up(traversal, mistakes=mistakes)
@@ -152,7 +151,6 @@ class _ResultsRange:
         certain: The least chance to win, the greatest to lose, and the rest.
         lower: Each chance at its least.
         upper: Each chance at its greatest.
-
     """
 
     certain: Results
@@ -179,7 +177,6 @@ class _Passes:
         hopeful: The pass for the greatest chance to win and the least to lose; None if
             no answer is missing, so that both are the same.
         drawn: The pass for the least and the greatest chance to draw, or None.
-
     """
 
     certain: SideSums
@@ -200,7 +197,6 @@ class _Passes:
 
         Args:
             chances_against: Takes the chances against that opponent from a pass.
-
         """
         certain = chances_against(self.certain)
         results = _certain_results(certain)
@@ -254,7 +250,6 @@ def _answers_of_opponent(
 
     Raises:
         PlayerError: It leaves a board without an answer.
-
     """
     answers: dict[int, Answer] = {}
     met = {0}

@@ -32,13 +32,13 @@ from typing import Any, NamedTuple, cast
 from ttt_table.grading.mistake_lists import MistakeLists
 from ttt_table.grading.records import Number
 from ttt_table.grading.traversal import SingleTraversal
-from ttt_table.players.answers import LOST, Answer, Unanswered, weights_of
-from ttt_table.players.weights import MOST_BITS, Distribution
+from ttt_table.players.answers import FORFEIT_CELL, Answer, Unanswered, weights_of
+from ttt_table.players.weights import MAX_BITS, Distribution
 from ttt_table.rules.outcome import NO_SCORE, score_before, value_of
 
 WON = 1
 DRAWN = 0
-LOSS = -1
+LOST = -1
 
 
 class PositionSums(NamedTuple):
@@ -58,7 +58,6 @@ class PositionSums(NamedTuple):
         perfect_greatest: The same as `weighted_greatest`, against perfect play.
         worst: The expected result against the opponent that exploits the player best.
         score: The position's own score, for its mover.
-
     """
 
     games_won: int
@@ -91,11 +90,10 @@ class Aim:
     """The aim of a pass over the tree where answers are missing.
 
     Attributes:
-        least_of: The result whose least chance is sought: `WON`, `DRAWN` or `LOSS`.
+        least_of: The result whose least chance is sought: `WON`, `DRAWN` or `LOST`.
         greatest_of: The result whose greatest chance is sought.
         pick_worst: `min` or `max`: which expected result against the opponent that
             exploits the player best.
-
     """
 
     least_of: int
@@ -103,8 +101,8 @@ class Aim:
     pick_worst: Callable[[Iterable[float]], float]
 
 
-LEAST_WON_MOST_LOST = Aim(least_of=WON, greatest_of=LOSS, pick_worst=min)
-LEAST_LOST_MOST_WON = Aim(least_of=LOSS, greatest_of=WON, pick_worst=max)
+LEAST_WON_MOST_LOST = Aim(least_of=WON, greatest_of=LOST, pick_worst=min)
+LEAST_LOST_MOST_WON = Aim(least_of=LOST, greatest_of=WON, pick_worst=max)
 LEAST_AND_MOST_DRAWN = Aim(least_of=DRAWN, greatest_of=DRAWN, pick_worst=min)
 
 NO_OPPONENT: Mapping[int, Answer] = MappingProxyType({})
@@ -126,7 +124,6 @@ class SideSums:
         start: The sums of the empty board.
         denominator: By what its chances are to be divided.
         error: How far off a chance is at most; 0 if chances are exact.
-
     """
 
     start: PositionSums
@@ -171,17 +168,17 @@ def rounding_error(cells: int) -> float:
 
     On c cells a position takes at most 3c + 4 roundings, and a result four more. By
     lemmas 3.1 and 3.3 of N. J. Higham, Accuracy and Stability of Numerical Algorithms,
-    2nd edition, n of them are off by n u / (1 - n u) at most, with u = 2**-53. What is
-    too small for a float is lost in the rounding up to two digits.
+    2nd edition, n of them are off by n u / (1 - n u) at most, with u = 2**-53.
     """
     roundings = 4 + cells * (3 * cells + 4)
     error = roundings * 2.0**-53
+    # The 5 % cover the rounding to two digits, and any underflow.
     return float(f"{1.05 * error / (1 - error):.1e}")
 
 
 def sum_up(
     traversal: SingleTraversal,
-    factors: Sequence[int],
+    factors: Sequence[int] | None,
     *,
     aim: Aim = LEAST_WON_MOST_LOST,
     opponent: Mapping[int, Answer] = NO_OPPONENT,
@@ -191,18 +188,18 @@ def sum_up(
 
     Args:
         traversal: The traversal.
-        factors: What `tier_factors` returns for it and the opponent.
+        factors: The factors of the tiers, from `tier_factors` for this traversal and
+            opponent; None for floats.
         aim: What is sought where answers are missing.
         opponent: The answers of an opponent, by key. They take the place of random
             play.
         mistakes: Gets the moves that are not best, if given.
-
     """
-    is_exact = len(factors) > 0
+    is_exact = factors is not None
     walk = _Pass(traversal, aim, opponent, mistakes, is_exact)
     after = _TierSums(denominator=1, by_key={})
     for stones in reversed(range(len(traversal.unfinished))):
-        factor = factors[stones] if is_exact else 1
+        factor = 1 if factors is None else factors[stones]
         after = _Tier(walk, stones, factor, after).sums()
     (start,) = after.by_key.values()
     if mistakes is not None:
@@ -217,7 +214,6 @@ class _Pass:
 
     Attributes:
         is_exact: Whether chances are integers over a denominator, and not floats.
-
     """
 
     traversal: SingleTraversal
@@ -243,7 +239,6 @@ class _Tier:
         stones: How many stones lie on the boards of the tier.
         factor: By what the tier's denominator exceeds that of the next.
         after: The sums of the tier after it.
-
     """
 
     def __init__(self, walk: _Pass, stones: int, factor: int, after: _TierSums) -> None:
@@ -260,7 +255,7 @@ class _Tier:
         self._factor = factor
         self._denominator = factor * after.denominator
         self._after = after
-        self._forfeit = self._end(LOSS, NO_SCORE, after.denominator)
+        self._forfeit = self._end(LOST, NO_SCORE, after.denominator)
 
     def sums(self) -> _TierSums:
         """Return the sums of all positions of the tier."""
@@ -286,7 +281,7 @@ class _Tier:
         return PositionSums(
             games_won=int(result == WON),
             games_drawn=int(result == DRAWN),
-            games_lost=int(result == LOSS),
+            games_lost=int(result == LOST),
             weighted_least=least,
             weighted_greatest=greatest,
             perfect_least=least,
@@ -301,7 +296,7 @@ class _Tier:
             return self._sum_without_answer(key, score)
 
         weights = weights_of(answer)
-        cells = [cell for cell, _ in weights if cell != LOST]
+        cells = [cell for cell, _ in weights if cell != FORFEIT_CELL]
         replies = self._replies(key, cells)
         if len(cells) < len(weights):  # the last weight is that of a forfeit
             replies.append(self._forfeit)
@@ -311,7 +306,8 @@ class _Tier:
             if min(scores) != score:
                 self._note_mistakes(self._mistakes, key, weights, scores)
 
-        # Most players have one move everywhere. Their sums are those of the reply.
+        # Most players have one move everywhere. Their sums are those of the reply, with
+        # another score. `_replace` would be slower.
         if len(replies) == 1 and self._factor == 1:
             return PositionSums(*replies[0][:-1], score)
         total_weight = sum(weight for _, weight in weights)
@@ -331,7 +327,7 @@ class _Tier:
         chances: dict[int, Number] = {}
         score_of_move: dict[int, int] = {}
         for (cell, weight), score in zip(weights, scores, strict=True):
-            if cell != LOST:
+            if cell != FORFEIT_CELL:
                 chances[cell] = as_number(weight, total_weight, exact=self._is_exact)
                 score_of_move[cell] = score
         mistakes.note(key, self._traversal.score(key), chances, score_of_move)
@@ -392,12 +388,14 @@ class _Tier:
         total_weight = sum(weights.values())
         shares = [self._share(weights.get(cell, 0), total_weight) for cell in cells]
         sums = _weighted_sums(columns, shares, perfect_shares, worst, score)
-        if LOST in weights:
-            return self._with_win(sums, self._share(weights[LOST], total_weight))
+        if FORFEIT_CELL in weights:
+            return self._with_win(
+                sums, self._share(weights[FORFEIT_CELL], total_weight)
+            )
         return sums
 
     def _with_win(self, sums: PositionSums, share: float) -> PositionSums:
-        """Return the sums if the player also wins a share, which is forfeited to it."""
+        """Add the share of games that the opponent forfeits."""
         won = share * self._after.denominator
         if self._aim.least_of == WON:
             return sums._replace(weighted_least=sums.weighted_least + won)
@@ -438,16 +436,15 @@ def _weighted_sums(
 
 def tier_factors(
     traversal: SingleTraversal, opponent: Mapping[int, Answer] = NO_OPPONENT
-) -> list[int]:
+) -> list[int] | None:
     """Return, by tier, the factor by which its denominator exceeds that of the next.
 
     With it every share of a position is an integer: a weight times the factor is
     divisible by the sum of the weights.
 
     Returns:
-        The factors by number of stones; an empty list if the sums must be floats,
-        because weights are, or because the denominator would be too long.
-
+        The factors by number of stones; None if the sums must be floats, because
+        weights are, or because the denominator would be too long.
     """
     factors: list[int] = []
     denominator = 1
@@ -464,10 +461,10 @@ def tier_factors(
         factor = 1
         for sum_of_weights in sums_of_weights:
             if isinstance(sum_of_weights, float):
-                return []
+                return None
             factor = lcm(factor, sum_of_weights)
-            if (denominator * factor).bit_length() > MOST_BITS:
-                return []
+            if (denominator * factor).bit_length() > MAX_BITS:
+                return None
         factors.append(factor)
         denominator *= factor
     return factors

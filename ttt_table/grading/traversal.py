@@ -28,19 +28,19 @@ from ttt_table.rules.outcome import value_of
 ReportProgress: TypeAlias = Callable[[int, int], object]
 
 # More boards on one side than this are only asked if the caller insists.
-MOST_BOARDS = 3_000_000
+MAX_BOARDS = 3_000_000
 
 # A player that leaves that many boards in a row without an answer is given up: fewer if
 # they took long, since the others would take as long.
-MOST_UNANSWERED = 20
-LEAST_UNANSWERED = 3
+MAX_UNANSWERED = 20
+MIN_UNANSWERED = 3
 SECONDS_UNANSWERED = 200.0
 
 
 def too_many_boards() -> SizeError:
     """Return the error for a player that meets more boards than were agreed."""
     return SizeError(
-        f"this player can meet more than {MOST_BOARDS:,} boards on one side; "
+        f"this player can meet more than {MAX_BOARDS:,} boards on one side; "
         "--force (force=True) asks about all of them"
     )
 
@@ -54,7 +54,6 @@ class FaultCounts:
         slips: Where a move keeps the value, but wins later or loses sooner.
         forfeits: Where no legal move is made.
         unstable: Where two answers differ.
-
     """
 
     blunders: int = 0
@@ -76,7 +75,6 @@ class Traversal(ABC):
         late: Where it answered at first, and not when it was asked again.
         unstable: Where it gave two different answers.
         fault_counts: How many faults there are, if their lists are cut; else None.
-
     """
 
     def __init__(self, positions: Positions, side: str) -> None:
@@ -102,7 +100,6 @@ class Traversal(ABC):
 
         Returns:
             The cells in the order of play, or None if no game is lost.
-
         """
 
 
@@ -116,7 +113,6 @@ class SingleTraversal(Traversal):
             for those at which the opponent moves.
         finished: By number of stones, the finished positions with their scores, for the
             player who would move next.
-
     """
 
     def __init__(
@@ -164,7 +160,6 @@ class SingleTraversal(Traversal):
         Raises:
             SizeError: There are more than `max_boards` boards.
             PlayerError: Too many boards in a row were not answered in time.
-
         """
         self.unfinished[0][0] = None
         for stones, tier in enumerate(self.unfinished):
@@ -239,8 +234,8 @@ class SingleTraversal(Traversal):
             self._unanswered_in_a_row = 0
             return
         self._unanswered_in_a_row += 1
-        patience = min(MOST_UNANSWERED, SECONDS_UNANSWERED / answer.limit)
-        if self._unanswered_in_a_row >= max(LEAST_UNANSWERED, patience):
+        patience = min(MAX_UNANSWERED, SECONDS_UNANSWERED / answer.limit)
+        if self._unanswered_in_a_row >= max(MIN_UNANSWERED, patience):
             raise PlayerError(
                 f"{self._source.name} answered none of {self._unanswered_in_a_row} "
                 f"boards in a row {more_time(answer)}; "

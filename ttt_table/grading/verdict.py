@@ -34,7 +34,6 @@ class Verdict:
             ``missed win``, or ``illegal move`` or ``no answer found``; None if it keeps
             the value.
         reason: Why the move is illegal, in words for people; empty if it is legal.
-
     """
 
     board: str
@@ -68,7 +67,6 @@ def judge(table: Table, board: Board, cell: int) -> Verdict:
     >>> verdict = judge(open_table(), "XX.OO....", 8)
     >>> verdict.legal, verdict.keeps, verdict.cause, verdict.after
     (True, False, 'missed win', Outcome(value=-1, plies=2))
-
     """
     scores = checked_table(table).scores(board)
     if not scores:
@@ -87,7 +85,6 @@ def verdict_of(
         board: The board in its standard notation.
         cell: The cell that the mover wants to play.
         scores: The score of each legal move, by cell.
-
     """
     cells = table.game.cells
     stones = cells - board.count(".")

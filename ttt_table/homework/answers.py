@@ -30,7 +30,6 @@ class Question:
         among_right_parts: Right parts take the place of all other parts of the file.
         unresponsive: The parts that gave no answer to some question, so that nothing
             may be learned by calling them.
-
     """
 
     subject: Subject
@@ -97,7 +96,6 @@ class Failure:
     Attributes:
         kind: Which kind of failure it is.
         reason: The rest of the sentence, partly in the file's own words.
-
     """
 
     kind: FailureKind
@@ -130,7 +128,6 @@ class Unreadable:
 
     Attributes:
         text: The answer as messages show it.
-
     """
 
     text: str
@@ -151,7 +148,6 @@ class PartAnswer:
             kind, or such an item in a list, is `Unreadable`. None if it failed.
         changed_board: It has changed the board that it was given.
         failure: What it did instead of answering.
-
     """
 
     value: Any = None
@@ -168,7 +164,6 @@ class PartAnswer:
 
         Raises:
             KeyError, TypeError: The record is something else.
-
         """
         failure = _failure_in(record)
         if failure is not None:
@@ -185,7 +180,6 @@ class RuleAnswer:
             it kept the rule, or failed.
         is_move: The breach is a move at all, if a wrong one.
         failure: What the part did instead of answering.
-
     """
 
     breach: str | None = None
@@ -209,7 +203,6 @@ class RuleAnswer:
 
         Raises:
             KeyError, TypeError: The record is something else.
-
         """
         failure = _failure_in(record)
         if failure is not None:

@@ -43,7 +43,6 @@ class OwnForm:
             returns no such board, or is missing.
         has_marks: The file has variables X and O, which are the marks.
         failure: What `initial_state` did instead of answering.
-
     """
 
     form: BoardForm | None = None
@@ -69,7 +68,6 @@ class PartsOfFile(FileProcess):
 
     Raises:
         PlayerError: The file is missing, does not load, or has none of the parts.
-
     """
 
     def __init__(
@@ -96,7 +94,6 @@ class PartsOfFile(FileProcess):
 
         Returns:
             The file in that process, which is to be closed like this one.
-
         """
         other_file = type(self)(self.path, self._names, self.first, self.limit)
         other_file._unresponsive = set(self._unresponsive)
@@ -177,7 +174,6 @@ class PartsOfFile(FileProcess):
 
         Raises:
             PlayerError: The process does not get ready.
-
         """
         self._play_question = {"play": self._record_of(question)}
         if self._process is None:

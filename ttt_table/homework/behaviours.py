@@ -35,7 +35,6 @@ class Behaviour:
     Attributes:
         words: A sentence about the part, without the part: ``always places X``.
         answer: Returns what such a part answers to a board.
-
     """
 
     words: Words
@@ -51,7 +50,6 @@ def behaviours(
         part: The part.
         values: What it answered, by board.
         wrong: The boards on which that is wrong.
-
     """
     if len(values) > 1:
         value = next(iter(values.values()))
@@ -255,14 +253,15 @@ def _takes_free_lines_for_complete(where: str) -> Behaviour:
 def _stops_at_free_lines(
     part: Part, where: str, seen_before: Collection[tuple[Line, Line]]
 ) -> Behaviour:
-    """Return that a part gives up at a line of free cells, and finds no other line.
+    """Return the behaviour of a part that gives up at a free line.
+
+    It finds only complete lines that it looks at before.
 
     Args:
         part: The part.
         where: A free line and a board that show it.
         seen_before: Pairs of a free line and a complete one that the part comes to
             before.
-
     """
 
     def sees_a_line_before(free_line: Line, complete: Sequence[Line]) -> bool:

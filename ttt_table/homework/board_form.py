@@ -30,7 +30,6 @@ class BoardForm:
         board: A key of `LAYOUTS`, but not "batch".
         empty: What a free cell holds, or a key of `FREE_CELL_NUMBERS`.
         marks: The marks of X and O.
-
     """
 
     board: str
@@ -47,7 +46,6 @@ class BoardForm:
 
         Raises:
             KeyError, TypeError: The record is something else.
-
         """
         board = record["board"]
         empty = record["empty"]
@@ -107,7 +105,6 @@ def form_of_empty_board(
     BoardForm(board='rows', empty='-', marks=('X', 'O'))
     >>> form_of_empty_board([1, 2, 3, 4, 5, 6, 7, 8, 9])
     BoardForm(board='list', empty='index1', marks=('X', 'O'))
-
     """
     cells = flat_cells(own_board)
     if not cells:

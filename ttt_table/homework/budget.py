@@ -5,7 +5,11 @@ from __future__ import annotations
 from time import monotonic
 
 from ttt_table.homework.answers import Failure, FailureKind
-from ttt_table.players.process import BUSY, LateError, RestartingProcess
+from ttt_table.players.process import (
+    WALL_SECONDS_PER_IDLE_SECOND,
+    LateError,
+    RestartingProcess,
+)
 from ttt_table.players.protocol import FaultError, Record
 
 # A part searches nothing: most need less than a second for all their boards.
@@ -25,7 +29,6 @@ class PartBudget:
 
     Args:
         process: The running process of the file.
-
     """
 
     def __init__(self, process: RestartingProcess) -> None:
@@ -41,7 +44,6 @@ class PartBudget:
 
         Raises:
             SpentError: The part has no time left, or has written too much.
-
         """
         now = monotonic()
         # Most parts give many answers between two measurements.
@@ -56,14 +58,14 @@ class PartBudget:
 
     def _measure_seconds_left(self) -> float:
         spent = self._process.spent()
-        computed = spent.computing - self._spent_before.computing
-        waited = spent.waiting - self._spent_before.waiting
-        elapsed = waited * BUSY
-        # A part that sleeps uses no processor time, so it is charged by the clock. On a
-        # busy machine the clock runs on too, but then the part uses some of its time.
-        if elapsed > MAX_SECONDS and computed < waited:
+        cpu_seconds = spent.cpu_seconds - self._spent_before.cpu_seconds
+        idle_seconds = spent.idle_seconds - self._spent_before.idle_seconds
+        wall_seconds = idle_seconds * WALL_SECONDS_PER_IDLE_SECOND
+        # A part that sleeps uses no processor time, so it may only use as much wall
+        # time. On a busy machine a part that computes may use more.
+        if wall_seconds > MAX_SECONDS and cpu_seconds < idle_seconds:
             return 0.0
-        return MAX_SECONDS - max(computed, waited)
+        return MAX_SECONDS - max(cpu_seconds, idle_seconds)
 
     def count(self, record: Record) -> None:
         """Count the length of an answer."""
@@ -84,7 +86,6 @@ class PartBudget:
             error: What the attempt to get one has raised: `SpentError`, `LateError`,
                 `FaultError`, or an error that says that a record is not an answer.
             answer_count: The number of answers before.
-
         """
         boards = "1 board" if answer_count == 1 else f"{answer_count:,} boards"
         if self._prints_too_much():

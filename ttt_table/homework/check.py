@@ -59,7 +59,6 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
         ArgumentError: A part or the format of boards is not known.
         PlayerError: The file does not load or has none of the parts; or no format of
             its boards is declared, and the usual one does not fit.
-
     """
     names = dict(names or {})
     wanted = _parts_named(parts) or tuple(Part)

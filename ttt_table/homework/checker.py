@@ -18,7 +18,6 @@ class Checker:
     Args:
         interview: Asks the file.
         finding_maker: Makes findings of its answers.
-
     """
 
     def __init__(self, interview: Interview, finding_maker: FindingMaker) -> None:
@@ -34,7 +33,6 @@ class Checker:
         Args:
             parts: The parts to check. `minimax` is asked only about its rules: how it
                 plays is graded elsewhere.
-
         """
         answers_of_suspect: dict[Part, PartAnswers] = {}
         for part in parts:

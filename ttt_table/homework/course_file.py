@@ -35,7 +35,6 @@ class CourseFile:
 
     Raises:
         LookupError: It has none of the parts.
-
     """
 
     def __init__(
@@ -94,7 +93,6 @@ class CourseFile:
         Args:
             part: The part.
             question: The question, which names the parts that gave no answer.
-
         """
         if part in question.unresponsive:
             return None

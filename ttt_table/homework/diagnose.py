@@ -16,7 +16,7 @@ from ttt_table.homework.sentences import Quoted, Words
 from ttt_table.homework.spec import Part, reachable_boards, true_answers
 
 # A behaviour is named only if it explains this share of the wrong answers.
-LEAST_EXPLAINED = 0.9
+MIN_EXPLAINED = 0.9
 
 
 class DiagnosisKind(Enum):
@@ -36,7 +36,6 @@ class Diagnosis:
         kind: What it says about the part.
         words: A sentence about the part, without the part: ``never sees 2 4 6``.
         boards: The wrong boards that it explains, in the order asked.
-
     """
 
     kind: DiagnosisKind
@@ -67,7 +66,6 @@ def diagnose(part: Part, answers: PartAnswers) -> Diagnosis | None:
 
     Returns:
         The diagnosis, or None if nothing is wrong or no cause is known.
-
     """
     wrong = wrong_boards(part, answers)
     failures: dict[str, Failure] = {}
@@ -112,7 +110,6 @@ def diagnose_values(
         part: The part.
         values: What it answered, by board.
         wrong: The boards on which that is wrong.
-
     """
     diagnosis = _behaviour_diagnosis(part, values, wrong)
     if diagnosis is None:
@@ -120,7 +117,7 @@ def diagnose_values(
     unexplained = len(wrong) - len(diagnosis.boards)
     if unexplained == 0:
         return diagnosis
-    if unexplained > (1 - LEAST_EXPLAINED) * len(wrong):
+    if unexplained > (1 - MIN_EXPLAINED) * len(wrong):
         return _region_diagnosis(values, wrong)
 
     explained = f"explains {len(diagnosis.boards):,} of {len(wrong):,}"

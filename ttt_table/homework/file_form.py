@@ -28,7 +28,6 @@ class MoveForm:
             number.
         container: What `actions` puts moves in.
         first_index: The number of the first cell, where a move is a number.
-
     """
 
     pair: Callable[[Iterable[int]], Any] | None
@@ -46,7 +45,6 @@ class MoveForm:
 
         Raises:
             ValueError, TypeError: It is not a move on this board.
-
         """
         if self.pair is not None:
             row, col = move
@@ -69,7 +67,6 @@ class FileForm:
         first: The player who moves first in the file's game, "X" or "O".
         own_actions: The file's `actions`, from which the form of moves is learned once
             it is needed; None if there is none, or it gives no answers.
-
     """
 
     def __init__(
@@ -148,7 +145,6 @@ class FileForm:
 
         Raises:
             CoroutineError: The part is an ``async def``.
-
         """
         if iscoroutine(answer):
             answer.close()  # or Python warns that nobody awaits it

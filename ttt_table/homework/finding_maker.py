@@ -37,7 +37,6 @@ class PartEvidence:
             empty if it was not asked so.
         first_answers: Its answers in a process in which it was not asked before; empty
             if it was not asked so.
-
     """
 
     part: Part
@@ -76,7 +75,6 @@ class FindingMaker:
     Args:
         part_names: The names of the parts in the file.
         first: The player who moves first there, "X" or "O". In evidence that is X.
-
     """
 
     def __init__(self, part_names: Mapping[Part, str], first: str) -> None:
@@ -155,7 +153,7 @@ class FindingMaker:
         return sentence(words, self._first)
 
     def changed_board_finding(self, part: Part, answers: PartAnswers) -> Finding | None:
-        """Return that a part changes the board that it gets; None if it does not."""
+        """Return a finding if the part changes its board, else None."""
         changed = [board for board, answer in answers.items() if answer.changed_board]
         if not changed:
             return None
@@ -170,7 +168,7 @@ class FindingMaker:
         )
 
     def rule_finding(self, rule: Rule, answers: RuleAnswers) -> Finding | None:
-        """Return that a rule is broken, or could not be checked; None if it is kept."""
+        """Return a finding if the rule is broken or could not be checked, else None."""
         broken = [board for board, answer in answers.items() if answer.is_broken]
         if broken:
             board = broken[0]

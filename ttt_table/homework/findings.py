@@ -30,7 +30,6 @@ class Example:
         board: The board, as text.
         given: The part's answer; None if it raised, or gave no answer.
         expected: The right answer; None if that is to raise, and for a rule.
-
     """
 
     board: str
@@ -53,7 +52,6 @@ class Finding:
             not be checked. Empty if no cause is known.
         example: A board to which the cause applies, or else the first wrong one.
         through_others: Whether it is right once the other parts are.
-
     """
 
     part: str
@@ -76,7 +74,6 @@ class MinimaxReport:
         error: Why there is no grade; else empty.
         is_unknown: There is no grade, for a reason that says nothing about its play,
             such as that it is too slow.
-
     """
 
     grade: Grade | None
@@ -120,7 +117,6 @@ class Check:
         minimax_among_right_parts: The same with correct versions of the file's other
             parts; None if no part is wrong.
         loaded_until: Why loading the file ended early; empty if it did not.
-
     """
 
     form: BoardForm

@@ -61,7 +61,6 @@ class FormFit:
             the same to every board do not count: it may not have seen its boards.
         right: The number of useful answers that are right.
         failure: What the first part without a useful answer did; empty if all gave one.
-
     """
 
     asked: int = 0
@@ -101,7 +100,6 @@ class FormTrial:
 
     Attributes:
         parts: The parts that have answered every question until now.
-
     """
 
     def __init__(self, file: PartsOfFile, parts: Iterable[Part]) -> None:
@@ -114,9 +112,9 @@ class FormTrial:
     def is_over(self) -> bool:
         """Return True if the file has used the time of a trial."""
         spent = self._file.spent()
-        computed = spent.computing - self._spent_before.computing
-        waited = spent.waiting - self._spent_before.waiting
-        return max(computed, waited) > TRIAL_SECONDS
+        cpu_seconds = spent.cpu_seconds - self._spent_before.cpu_seconds
+        idle_seconds = spent.idle_seconds - self._spent_before.idle_seconds
+        return max(cpu_seconds, idle_seconds) > TRIAL_SECONDS
 
     def fit(self, form: BoardForm) -> FormFit:
         """Return how well the answers fit; a part that ends is not asked again."""
@@ -205,7 +203,6 @@ def usual_forms(own_form: BoardForm | None) -> Iterator[BoardForm]:
     Args:
         own_form: The form of the file's own empty board: then only forms with other
             marks are yielded. None for all forms.
-
     """
     for board in ("rows", "list", "array", "list1", "dict1", "text"):
         for empty, marks in USUAL_CHARACTERS if board == "text" else USUAL_CELLS:

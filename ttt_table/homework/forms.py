@@ -24,7 +24,6 @@ class DeclaredForm:
         board: The format; empty if it is not declared.
         empty: What a free cell holds; `DEFAULT` if it is not declared.
         marks: The marks of X and O; None if they are not declared.
-
     """
 
     board: str = ""
@@ -45,7 +44,6 @@ class DeclaredForm:
 
         Raises:
             ArgumentError: The result is not the form of a board.
-
         """
         board = self.board or form.board
         if board == "batch":
@@ -101,7 +99,6 @@ def choose_form(
         ArgumentError: What is declared is not the form of a board.
         PlayerError: No format is declared, and the usual one does not fit: the message
             has another one to try, or says how to declare one.
-
     """
     form = declared.fill_in_from(own_form.form or DEFAULT_FORM)
     file_says_all = own_form.form is not None and own_form.has_marks
@@ -153,7 +150,7 @@ def _advice(
 ) -> str:
     """Say that no form fits, with what a part did, and how to declare one."""
     return (
-        f"{file.path}: most answers are of no use on boards as {form.text}:"
+        f"{file.path}: most answers are unusable on boards as {form.text}:"
         f" {fit.failure}; declare its boards with --board, --empty and --marks, and if"
         f" they are such boards: {_command_text(command, form)}"
     )

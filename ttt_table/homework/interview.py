@@ -46,7 +46,6 @@ class Interview:
         form: The format of its boards.
         initial_state_failure: What `initial_state` did instead of answering, if it was
             asked for the form of its board, and failed.
-
     """
 
     def __init__(
@@ -92,7 +91,6 @@ class Interview:
         Args:
             part: The part.
             boards: The boards to ask it about.
-
         """
         question = Question(part, self._form, only_boards=boards)
         return self._file_for_first_answers.part_answers(question)
@@ -118,7 +116,6 @@ class Interview:
         Args:
             side: The side as which it is graded, "X", "O" or "both".
             quiet: Show no progress.
-
         """
         report = reason_against_grading(self.rule_answers(RETURNS_AN_ACTION))
         if report is not None:
@@ -136,7 +133,6 @@ class Interview:
         Args:
             side: The side as which it is graded, "X", "O" or "both".
             quiet: Show no progress.
-
         """
         question = Question(RETURNS_AN_ACTION, self._form, among_right_parts=True)
         file = self._file_with_right_parts

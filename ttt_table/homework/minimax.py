@@ -20,7 +20,6 @@ def grade_minimax(
         question: A question about `minimax`, which has the format of its boards.
         side: The side as which it is graded, "X", "O" or "both".
         quiet: Show no progress.
-
     """
     try:
         file.start_play(question)
@@ -35,7 +34,6 @@ def reason_against_grading(answers: RuleAnswers) -> MinimaxReport | None:
 
     Args:
         answers: What was answered about the rule that `minimax` returns an action.
-
     """
     for answer in answers.values():
         if answer.failure is not None and answer.failure.is_unknown:

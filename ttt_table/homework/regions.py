@@ -30,7 +30,6 @@ class Region:
     Attributes:
         words: Where that is, as the end of a sentence that begins "is wrong".
         holds: Returns True for a board that belongs to them.
-
     """
 
     words: str

@@ -46,7 +46,6 @@ class RightParts:
         form: How the file writes them.
         own_winner: The file's `winner`, whose answers show what stands for nobody
             there; None if there is none, or it gives no answers.
-
     """
 
     def __init__(self, form: FileForm, own_winner: PartFunction | None) -> None:

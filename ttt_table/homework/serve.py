@@ -42,7 +42,6 @@ def main(settings: Record) -> None:
         settings: What `ask.PartsOfFile` says of its file: "path", "seconds" (of
             processor time in which it should be loaded), "names" (of parts that are
             called otherwise there) and "first" (the player who moves first).
-
     """
 
     def find_parts(module: ModuleType) -> CourseFile:

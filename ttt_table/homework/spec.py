@@ -71,7 +71,6 @@ class Rule:
         kind: Which rule it is.
         part: The part to which it applies.
         words: The rule as a sentence.
-
     """
 
     kind: RuleKind
@@ -188,7 +187,6 @@ def true_answer(part: Part, board: str, lines: Sequence[Line] = LINES) -> Any:
 
     Raises:
         ValueError: The part is `minimax`, which may have several good answers.
-
     """
     match part:
         case Part.INITIAL_STATE:

@@ -38,10 +38,9 @@ class BoardEnv(gymnasium.Env):
         opponent: The level that answers.
         board: The board, as text.
         side: The player's side in this game, ``X`` or ``O``.
-
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # its API
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # gymnasium's API
 
     def __init__(
         self,
@@ -62,7 +61,6 @@ class BoardEnv(gymnasium.Env):
 
         Raises:
             ArgumentError: An argument is invalid.
-
         """
         self.table = open_table() if table is None else checked_table(table)
         if isinstance(opponent, str):
@@ -93,7 +91,6 @@ class BoardEnv(gymnasium.Env):
         Args:
             seed: Seeds the opponent's moves, and the sides if they are drawn.
             options: ``{"board": ...}`` starts from a board at which the player moves.
-
         """
         super().reset(seed=seed)
         start = (options or {}).get("board")
@@ -120,9 +117,8 @@ class BoardEnv(gymnasium.Env):
         """Play a cell, and let the opponent answer.
 
         Returns:
-            The observation, the reward, whether the game has ended, False as it is
-            never cut short, and the information.
-
+            The observation, the reward, whether the game has ended, whether it was cut
+            short (it never is), and the information.
         """
         legal = self.table.legal_moves(self.board)
         if not legal:
@@ -145,7 +141,7 @@ class BoardEnv(gymnasium.Env):
         return "\n".join(" ".join(self.board[start : start + cols]) for start in starts)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal, as sb3-contrib's MaskablePPO asks for it."""
+        """Return which actions are legal; sb3-contrib's MaskablePPO calls this."""
         return self._mask().astype(np.bool_)
 
     def _opponent_moves(self) -> None:

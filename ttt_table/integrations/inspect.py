@@ -50,8 +50,7 @@ def best_moves(
         notation: How the board is shown: ``text``, ``rows`` or ``coordinates``.
         classes: Whether to ask only one board of each symmetry class: 431 on 3x3,
             where all boards are 3,188.
-        pattern: Finds the answer in prose: its last match.
-
+        pattern: A regular expression, whose last match in the prose is the answer.
     """
     opened = open_table(table)
     return Task(
@@ -72,7 +71,6 @@ def board_dataset(
         table: The table.
         notation: How the board is shown: ``text``, ``rows`` or ``coordinates``.
         classes: Whether to ask only one board of each symmetry class.
-
     """
     samples = []
     for prompt in prompts(table, notation, classes=classes, decidable=True):
@@ -92,7 +90,7 @@ def board_dataset(
 # Answers to one board depend on each other if it is asked in several epochs.
 @scorer(metrics=[accuracy(), stderr(cluster="board")])
 def keeps_the_value(
-    table: str | None = None, pattern: str = LAST_NUMBER, base: int = 0
+    table: str | None = None, pattern: str = LAST_NUMBER, first_index: int = 0
 ) -> Scorer:
     """Score 1 for a move that keeps the value, else 0 with the cause.
 
@@ -100,14 +98,13 @@ def keeps_the_value(
 
     Args:
         table: The path of a table; the shipped tic-tac-toe by default.
-        pattern: Finds the answer in prose, as for `cell_reader`.
-        base: The number of the first cell, row and column: 0 or 1.
-
+        pattern: A regular expression that finds the answer, as in `cell_reader`.
+        first_index: The number of the first cell, row and column: 0 or 1.
     """
     opened = open_table(table)
-    read_cell = cell_reader(opened.game.cols, pattern, base)
+    read_cell = cell_reader(opened.game.cols, pattern, first_index)
 
-    # It is called with the target by name.
+    # inspect_ai passes the target by name, so it must be a parameter.
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
         cell = read_cell(state.output.completion)
         if cell is None:

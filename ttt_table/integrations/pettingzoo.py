@@ -32,10 +32,9 @@ class BoardAEC(AECEnv):
     Attributes:
         table: The table of the game.
         board: The board, as text.
-
     """
 
-    metadata = {  # noqa: RUF012  # as its API has it
+    metadata = {  # noqa: RUF012  # PettingZoo's API
         "name": "ttt_table_v0",
         "render_modes": ["ansi"],
         "is_parallelizable": False,
@@ -52,7 +51,6 @@ class BoardAEC(AECEnv):
 
         Raises:
             ArgumentError: An argument is invalid.
-
         """
         super().__init__()
         self.table = open_table() if table is None else checked_table(table)
@@ -88,7 +86,6 @@ class BoardAEC(AECEnv):
         Args:
             seed: Not used, as nothing is drawn.
             options: ``{"board": ...}`` starts from an unfinished board.
-
         """
         start = (options or {}).get("board", "." * self.table.game.cells)
         look = self.table.look(start)

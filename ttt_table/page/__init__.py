@@ -8,6 +8,7 @@ no tools.
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Sequence
 from zlib import MAX_WBITS, compressobj
@@ -22,7 +23,7 @@ from ttt_table.drawing.html import (
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.table.codec import Contents
 
-MOST_BYTES = 8_000_000
+MAX_BYTES = 8_000_000
 """The bytes that all tables of a page may have; with more it would open slowly."""
 
 COMPRESSED_FROM = 4096
@@ -51,7 +52,7 @@ def make_page(tables: Sequence[Contents], languages: Sequence[str] = ()) -> str:
     Raises:
         ArgumentError: There is no table, or there are two of one game, or a language is
             unknown or named twice.
-        SizeError: The tables have more than `MOST_BYTES` bytes together.
+        SizeError: The tables have more than `MAX_BYTES` bytes together.
     """
     _check_tables(tables)
     style = theme_style(_OWN_COLOURS) + read_source(__name__, "page.min.css") + _beads()
@@ -63,7 +64,12 @@ def make_page(tables: Sequence[Contents], languages: Sequence[str] = ()) -> str:
         "texts": _texts(languages or page_languages()),
         "script": script,
     }
-    return fill_template(read_source(__name__, "template.html"), parts)
+    return fill_template(_without_quotes(read_source(__name__, "template.html")), parts)
+
+
+def _without_quotes(template: str) -> str:
+    """HTML whose attributes have quotes only where they need them."""
+    return re.sub(r'(?<= )([a-z-]+)="([\w#-]+)"(?=[ >])', r"\1=\2", template)
 
 
 def _check_tables(tables: Sequence[Contents]) -> None:
@@ -76,10 +82,10 @@ def _check_tables(tables: Sequence[Contents]) -> None:
             f"{', '.join(names)}"
         )
     size = sum(len(table.data) for table in tables)
-    if size > MOST_BYTES:
+    if size > MAX_BYTES:
         raise SizeError(
             f"these tables take {size / 1e6:,.1f} MB, but a page holds "
-            f"{MOST_BYTES / 1e6:.1f} MB: leave some out, and open their "
+            f"{MAX_BYTES / 1e6:.1f} MB: leave some out, and open their "
             "files on the page"
         )
 

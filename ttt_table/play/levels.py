@@ -61,7 +61,7 @@ class Level:
             table: The table of the game; the shipped tic-tac-toe by default.
 
         Raises:
-            ArgumentError: If an argument is not one of these.
+            ArgumentError: An argument is invalid.
         """
         if limit is not None and (type(limit) is not int or limit < 0):
             raise ArgumentError(
@@ -128,7 +128,7 @@ class Level:
             They sum to 1; on a finished board the dictionary is empty.
 
         Raises:
-            BoardError: If the board is invalid.
+            BoardError: The board is invalid.
         """
         scores = self.table.scores(board, limit=self.limit)
         if not scores:
@@ -136,7 +136,8 @@ class Level:
 
         best_score = max(scores.values())
         best = [cell for cell, score in scores.items() if score == best_score]
-        # Only among the best moves: a tricky level gives nothing away that it can see.
+        # A tricky level, too, chooses only among the best moves: it gives nothing away
+        # that it can see.
         if self.tricky and len(best) > 1:
             best = hardest_cells(traps_after(self.table, board, best, self.limit))
 
@@ -161,8 +162,8 @@ class Level:
             A cell, with the probabilities that the level has for the board.
 
         Raises:
-            ArgumentError: If `rng` is neither.
-            BoardError: If the board is invalid or the game is finished.
+            ArgumentError: ``rng`` is not a random generator.
+            BoardError: The board is invalid or the game is finished.
         """
         draw = getattr(_DEFAULT_RNG if rng is None else rng, "random", None)
         if not callable(draw) or isinstance(rng, type):
@@ -182,7 +183,7 @@ def level_named(name: str, table: Table) -> Level:
     """Return the level with one of the names in `LEVELS`.
 
     Raises:
-        ArgumentError: If there is no such level.
+        ArgumentError: There is no such level.
     """
     if name not in LEVELS:
         raise ArgumentError(

@@ -26,7 +26,6 @@ class Played:
         after: The outcome of the move, in plies from before it.
         best: The cells that were best, in order.
         kind: ``"best"``, ``"slip"`` or ``"blunder"``.
-
     """
 
     number: int
@@ -49,7 +48,6 @@ class Review:
         winner: ``"X"`` or ``"O"``; None for a draw, and while the game goes on.
         decisive: The losing side's last move that gave value away; None if there is
             none.
-
     """
 
     moves: list[Played]
@@ -72,9 +70,9 @@ def review(table: Table, cells: Iterable[int]) -> Review:
         the game.
 
     Raises:
-        MoveError: If a cell cannot be played. Its message has the number of the move,
+        MoveError: A cell cannot be played. Its message has the number of the move,
             and its ``before`` the review of the moves before it.
-        ArgumentError: If ``table`` is not a table, or ``cells`` not integers in order.
+        ArgumentError: ``table`` is not a table, or ``cells`` are not integers in order.
     """
     match = Match(table)
     is_ordered = isinstance(cells, Iterable) and not isinstance(cells, Set | Mapping)
@@ -123,7 +121,7 @@ class Match:
             o: The player of O, likewise.
 
         Raises:
-            ArgumentError: If ``table`` is not a table, or a player none of these.
+            ArgumentError: ``table`` is not a table, or ``x`` or ``o`` is not a player.
         """
         self.table = checked_table(table)
         self._players: dict[str, Callable[[str], int | None]] = {}
@@ -151,7 +149,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the game is finished."""
+        """Return whether the game is finished."""
         return self.now.outcome.plies == 0
 
     @property
@@ -167,8 +165,8 @@ class Match:
             column: With gravity, the column to play instead.
 
         Raises:
-            BoardError: If the game is over or the move cannot be played.
-            ArgumentError: If the number is not an integer.
+            BoardError: The game is over or the move cannot be played.
+            ArgumentError: The number is not an integer.
         """
         cell = checked_cell(self.table, self.now.board, cell, column)
         board = self.table.push(self.now.board, cell)
@@ -182,8 +180,8 @@ class Match:
             The cells that they played; none if it is a person's turn already.
 
         Raises:
-            BoardError: If a player's move cannot be played.
-            ArgumentError: If a player's move is not an integer.
+            BoardError: A player's move cannot be played.
+            ArgumentError: A player's move is not an integer.
         """
         before = len(self.moves)
         while not self.over and self.now.mover in self._players:
@@ -223,12 +221,14 @@ class Match:
         decisive = None
         if self.now.outcome.value != 0:  # somebody has won, or can now force a win
             blunders = [move for move in moves if move.kind == BLUNDER]
+            # The last blunder is the loser's: a later one by the winner would have
+            # given the win away.
             decisive = blunders[-1] if blunders else None
         return Review(moves, self.now.board, self.over, self.winner, decisive)
 
 
 def _judge(number: int, cell: int, before: Look) -> Played:
-    """Judge a move by what the table said of the board before it."""
+    """Judge a move by the table's answers about the board before it."""
     best_outcome = before.outcome
     outcome = next(move.outcome for move in before.moves if move.cell == cell)
     if outcome.value < best_outcome.value:

@@ -1,6 +1,6 @@
-"""Why a move is good or bad: tags that are theorems, and a continuation as proof.
+"""Why a move is good or bad: tags that are always true, and a proving continuation.
 
-A move for which none of these theorems holds has its continuation and no tag.
+The continuation proves the outcome. A move to which no tag applies has only that.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ttt_table.arguments import checked_cell, checked_table
 from ttt_table.rules.board import Board
-from ttt_table.rules.game import lines, lines_of_o
+from ttt_table.rules.game import lines_of_o, lines_of_x
 from ttt_table.rules.outcome import Look, Move, Outcome, other
 from ttt_table.table.reader import Table
 
@@ -43,10 +43,9 @@ class Reason:
     Attributes:
         cell: The cell of the move.
         outcome: The outcome of the move for the mover, in plies from before it.
-        tags: True statements about the move; each tag is a theorem about the board.
-        continuation: The move, then best play of both sides to the end: this proves the
+        tags: Statements about the move, each of which is true.
+        continuation: The move, then best play of both sides to the end. It proves the
             outcome.
-
     """
 
     cell: int
@@ -68,8 +67,8 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
         game is finished.
 
     Raises:
-        BoardError: If the board is invalid or the cell cannot be played.
-        ArgumentError: If ``table`` is not a table, or ``cell`` not an integer.
+        BoardError: The board is invalid or the cell cannot be played.
+        ArgumentError: ``table`` is not a table, or ``cell`` is not an integer.
 
     >>> from ttt_table import open_table
     >>> explain(open_table(), "XX.OO....", 2)[0].tags
@@ -96,10 +95,10 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
 
 
 def _value_tags(value: int, values: Sequence[int]) -> Iterator[str]:
-    """Yield what follows from a move's value and from the values of all moves."""
+    """Yield the tags that follow from a move's value and the values of all moves."""
     best = max(values)
     if value < best:
-        # From a win to a loss both are thrown away; only the greater loss is named.
+        # A move from a win to a loss is only said to throw the win away.
         yield THROWS_AWAY[best]
     elif best >= 0 and len(values) > 1 and values.count(best) == 1:
         yield ONLY_MOVE[best]
@@ -112,15 +111,16 @@ def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[s
             yield WINS_NOW
         return
 
-    if move.cell in _completing_cells(table, look.board, opponent):
+    opponents_completions = completions(table, look.board, opponent)
+    if any(completion.cell == move.cell for completion in opponents_completions):
         yield BLOCKS
     if move.outcome == LOSS_IN_2:
         if has_lines(table, opponent):
             yield LOSES_NEXT
     elif move.outcome == WIN_IN_3:
         # Without gravity nothing else wins in 3; with gravity a block may open a cell.
-        threats = _completing_cells(table, after, look.mover)
-        if len(threats) > 1:
+        threats = completions(table, after, look.mover)
+        if len({threat.cell for threat in threats}) > 1:
             yield DOUBLE_THREAT
 
 
@@ -134,11 +134,6 @@ def _misere_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[s
         yield LEAVES_ONLY_LINES
 
 
-def _completing_cells(table: Table, board: str, player: str) -> set[int]:
-    """Return the cells in which this player would complete a line now."""
-    return {ending.cell for ending in endings(table, board, player)}
-
-
 def has_lines(table: Table, player: str) -> bool:
     """Return whether this player can complete lines; a Breaker cannot."""
     return len(_lines_of(table, player)) > 0
@@ -146,11 +141,11 @@ def has_lines(table: Table, player: str) -> bool:
 
 def _lines_of(table: Table, player: str) -> tuple[int, ...]:
     if player == table.first:
-        return lines(table.game)
+        return lines_of_x(table.game)
     return lines_of_o(table.game)
 
 
-class Ending(NamedTuple):
+class Completion(NamedTuple):
     """A line that one stone would complete."""
 
     line: int
@@ -159,13 +154,13 @@ class Ending(NamedTuple):
     """The cell that is missing."""
 
 
-def endings(table: Table, board: str, player: str) -> list[Ending]:
+def completions(table: Table, board: str, player: str) -> list[Completion]:
     """Return the lines that one stone of this player would complete now."""
     stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
     cell_of_bit = {1 << cell: cell for cell in table.legal_moves(board)}
-    completions = []
+    found = []
     for line in _lines_of(table, player):
         missing = line & ~stones
         if missing in cell_of_bit:
-            completions.append(Ending(line, cell_of_bit[missing]))
-    return completions
+            found.append(Completion(line, cell_of_bit[missing]))
+    return found

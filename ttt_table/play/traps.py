@@ -18,7 +18,6 @@ class Trap:
         cell: The cell of the move.
         losing: The number of replies that lose, with perfect play after them.
         replies: The number of replies; 0 if the move ends the game.
-
     """
 
     cell: int
@@ -44,8 +43,8 @@ def traps(table: Table, board: Board) -> list[Trap]:
         A trap for each such move, in cell order; none if the game is finished.
 
     Raises:
-        BoardError: If the board is invalid.
-        ArgumentError: If ``table`` is not a table.
+        BoardError: The board is invalid.
+        ArgumentError: ``table`` is not a table.
 
     >>> from ttt_table import open_table
     >>> [(trap.cell, trap.losing) for trap in traps(open_table(), "X...O....")]
@@ -71,8 +70,8 @@ def trickiest(table: Table, board: Board) -> list[int]:
         The cells in order; none if the game is finished.
 
     Raises:
-        BoardError: If the board is invalid.
-        ArgumentError: If ``table`` is not a table.
+        BoardError: The board is invalid.
+        ArgumentError: ``table`` is not a table.
     """
     hardest = hardest_cells(traps(table, board))
     scores = table.scores(board)
@@ -91,8 +90,8 @@ def traps_after(
 ) -> list[Trap]:
     """Count the losing replies to each of these moves.
 
-    With a limit only the losses within so many plies are counted, from this board on:
-    the move is the first ply and the reply the second.
+    With a limit, only the losses within that many plies of this board are counted: the
+    move is the first ply and the reply the second.
     """
     limit_of_replies = None
     if limit is not None:

@@ -31,7 +31,6 @@ class AdaptedFunction:
 
     Raises:
         LookupError: The module has no such variable.
-
     """
 
     def __init__(  # the call, the answer, and what both depend on
@@ -52,8 +51,8 @@ class AdaptedFunction:
         self._returns_board = answer_form.form == "board"
         self._reader = AnswerReader(cols, *answer_form)
         self._module = module or sys.modules.get(function.__module__)
-        if call.variable is not None and not hasattr(self._module, call.variable):
-            raise LookupError(_missing_variable(call.variable, self._module))
+        if call.kept_in is not None and not hasattr(self._module, call.kept_in):
+            raise LookupError(_missing_variable(call.kept_in, self._module))
 
     def __call__(self, board: str) -> Reading:
         """Return what the player answers to a board: a cell, weights by cell, or None.
@@ -61,7 +60,6 @@ class AdaptedFunction:
         Raises:
             UnreadableAnswerError: The answer is not of the form that the adapter names.
             BaseException: Whatever the player raises.
-
         """
         shown = self._call.shown_board(board, self._cols, self._module)
         if self._returns_board:
@@ -101,8 +99,8 @@ class AdaptedFunction:
         board_format = self._call.board_format
         before = board_format.cells(board)
         answer = self._answer(board, shown)
-        if self._call.variable is not None:
-            shown = getattr(self._module, self._call.variable)
+        if self._call.kept_in is not None:
+            shown = getattr(self._module, self._call.kept_in)
         mover = mover_of(board, self._first)
         for after in (answer, shown):
             cell = board_format.added_stone(before, after, mover)

@@ -64,7 +64,6 @@ class Adapter:
     Raises:
         ArgumentError: A field has an unknown value; the message lists the known ones.
         MissingExtraError: The board is an array, and numpy is not installed.
-
     """
 
     board: str = "text"
@@ -151,7 +150,6 @@ class Adapter:
         Adapter(board='list', empty=DEFAULT, marks=None,
                 arguments=('board', Constant(value='easy')), kept_in=None,
                 answer='move', first_index=1)
-
         """
         return cls(
             board="text" if board is None else board,
@@ -168,7 +166,6 @@ class Adapter:
 
         >>> Adapter("list", empty=" ", marks=(-1, 1)).options()
         ['--board', 'list', '--empty', ' ', '--marks=-1,1']
-
         """
         words: list[str] = []
         for option, text in self._option_texts():

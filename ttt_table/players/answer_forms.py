@@ -28,7 +28,7 @@ COL_KEY = "col"
 
 OFF_BOARD = -1  # stands for numbers that are too small or large for any board
 LARGEST_CELL = 10**18
-MOST_DIGITS = 18
+MAX_DIGITS = 18
 
 # Cells, each with the text of its weight: ((0, "0.25"), (4, "3/4")). A cell may come
 # twice. `weights.distribution_of` adds them up, which a player's subprocess leaves to
@@ -46,7 +46,6 @@ class UnreadableAnswerError(ValueError):
         answer: What was answered.
         reason: What is wrong with it, in words for people; empty if it is just not a
             cell.
-
     """
 
     def __init__(self, answer: Any = None, reason: str = "") -> None:
@@ -112,7 +111,6 @@ class AnswerReader(NamedTuple):
         (4, 4, 4)
         >>> AnswerReader(3, "score,cell", 1).read((0.5, 5)), reader.read(None)
         (4, None)
-
         """
         if is_nothing(answer):
             return None
@@ -243,7 +241,7 @@ def is_nothing(answer: object) -> bool:
 def whole_number(value: object) -> int | None:
     """Return the integer that a value or its text is, ``4``, ``4.0`` or "4"; else None.
 
-    A number of more than `MOST_DIGITS` digits is returned as one that is off any board.
+    A number of more than `MAX_DIGITS` digits is returned as one that is off any board.
     """
     value = _plain(value)
     if isinstance(value, bool):
@@ -276,7 +274,7 @@ def _whole_number_in(text: str) -> int | None:
         return None
     if point and (not zeros or zeros.strip("0")):
         return None
-    if len(digits) > MOST_DIGITS:
+    if len(digits) > MAX_DIGITS:
         return LARGEST_CELL
     return -int(digits) if is_negative else int(digits)
 

@@ -7,11 +7,11 @@ from typing import NamedTuple, TypeAlias
 
 from ttt_table.arguments import why_not
 from ttt_table.players.answer_forms import LARGEST_CELL, Reading
-from ttt_table.players.arguments import MOST_SECONDS
+from ttt_table.players.arguments import MAX_SECONDS
 from ttt_table.players.protocol import FaultError
 from ttt_table.players.weights import Distribution, distribution_of, drawn_from
 
-LOST = -1  # stands in a distribution for whatever cannot be played
+FORFEIT_CELL = -1  # in a distribution, for all answers that cannot be played
 NOT_FOUND = -2  # stands for the cell of an answer in a file that has none
 
 LIMIT_FACTOR = 6  # times its limit is advised to give a player that was too slow
@@ -28,7 +28,6 @@ class Forfeit(NamedTuple):
         kind: ``illegal`` cell, wrong ``type``, ``exception`` or ``exit``.
         reason: What it did, in words for people.
         share: Which part of its answer that is, and so of the game.
-
     """
 
     board: str
@@ -44,7 +43,6 @@ class Unanswered(NamedTuple):
         board: The board that the player was asked about.
         limit: The seconds that it was given; None if it said in time that it has no
             answer.
-
     """
 
     board: str
@@ -62,7 +60,6 @@ class Slowest(NamedTuple):
     Attributes:
         board: The board that the player was asked about.
         seconds: How long it took.
-
     """
 
     board: str
@@ -73,7 +70,7 @@ class Mixed(NamedTuple):
     """A distribution of which a part cannot be played."""
 
     weights: Distribution
-    """The cells with their weights; what cannot be played comes last, as `LOST`."""
+    """The cells with their weights; the last is `FORFEIT_CELL`."""
 
     forfeit: Forfeit
     """An answer that cannot be played."""
@@ -87,7 +84,6 @@ def plain_answer(reading: Reading) -> PlainAnswer:
 
     Raises:
         FaultError: A weight is not one.
-
     """
     if reading is None or isinstance(reading, int):
         return reading
@@ -98,13 +94,13 @@ def plain_answer(reading: Reading) -> PlainAnswer:
 
 
 def weights_of(answer: Answer) -> Distribution:
-    """Return the cells of an answer with their weights, `LOST` the last of them."""
+    """Return the cells of an answer with their weights; `FORFEIT_CELL` comes last."""
     if isinstance(answer, int):
         return ((answer, 1),)
     if isinstance(answer, Mixed):
         return answer.weights
     if isinstance(answer, Forfeit):
-        return ((LOST, 1),)
+        return ((FORFEIT_CELL, 1),)
     if isinstance(answer, Unanswered):
         return ()
     return answer
@@ -112,7 +108,7 @@ def weights_of(answer: Answer) -> Distribution:
 
 def moves_of(answer: Answer) -> list[int]:
     """Return the cells that an answer may play, in order."""
-    return [cell for cell, _ in weights_of(answer) if cell != LOST]
+    return [cell for cell, _ in weights_of(answer) if cell != FORFEIT_CELL]
 
 
 def forfeit_in(answer: Answer | None) -> Forfeit | None:
@@ -147,7 +143,6 @@ def split_by(
         answer: The answer, as it was read.
         forfeit: The forfeit that the illegal part is; by default the first illegal
             cell.
-
     """
     if isinstance(answer, int):
         if answer in legal:
@@ -165,7 +160,7 @@ def split_by(
         return forfeit._replace(share=1)
     legal_weights = [weight for _, weight in moves]
     lost, share = _illegal_share(list(illegal.values()), legal_weights)
-    return Mixed((*moves, (LOST, lost)), forfeit._replace(share=share))
+    return Mixed((*moves, (FORFEIT_CELL, lost)), forfeit._replace(share=share))
 
 
 def _illegal_forfeit(board: str, cell: int) -> Forfeit:
@@ -204,7 +199,7 @@ def together(answers: Sequence[Answer]) -> Answer:
             shares[cell] = shares.get(cell, Fraction(0)) + Fraction(weight) / total
     forfeits = [forfeit for forfeit in map(forfeit_in, answered) if forfeit]
     return split_by(
-        shares.keys() - {LOST},
+        shares.keys() - {FORFEIT_CELL},
         "",
         drawn_from(shares),
         forfeits[0] if forfeits else None,
@@ -215,7 +210,7 @@ def more_time(missing: Unanswered) -> str:
     """Say what to do about a player that was too slow; empty for other reasons."""
     if missing.limit is None:
         return ""
-    more = min(LIMIT_FACTOR * missing.limit, MOST_SECONDS)
+    more = min(LIMIT_FACTOR * missing.limit, MAX_SECONDS)
     return f"within {missing.limit:g} s: give it more with --limit {more:g}"
 
 

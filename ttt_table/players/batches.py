@@ -17,7 +17,6 @@ def weights_array(answer: Any, shape: tuple[int, int]) -> NDArray[np.generic]:
     Raises:
         UnreadableAnswerError: It is not an array of numbers of this shape.
         TypeError: It hides some of its data.
-
     """
     import numpy
 

@@ -74,7 +74,6 @@ class BoardFormat(NamedTuple):
 
         >>> BoardFormat("rows", None, ("X", "O")).render("X...O....", cols=3)
         [['X', None, None], [None, 'O', None], [None, None, None]]
-
         """
         if self == PLAIN_TEXT:
             return board
@@ -103,7 +102,6 @@ class BoardFormat(NamedTuple):
             before: The cells of the board as it was given.
             board: The board that the player's function has returned or changed.
             player: The player to move, "X" or "O".
-
         """
         cells = flat_cells(board)
         if cells is not None and self.layout == "list1":

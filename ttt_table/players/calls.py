@@ -32,7 +32,8 @@ class Constant(NamedTuple):
 Argument: TypeAlias = str | Constant  # a text is a key of `ARGUMENTS`
 
 
-TELL_THE_SIDE: tuple[Argument, ...] = ("mark", "x-to-move", "opponent")
+SIDE_ARGUMENTS: tuple[Argument, ...] = ("mark", "x-to-move", "opponent")
+"""The arguments from which a player knows which side is to move."""
 
 
 class Call(NamedTuple):
@@ -40,15 +41,15 @@ class Call(NamedTuple):
 
     board_format: BoardFormat
     arguments: tuple[Argument, ...]
-    variable: str | None = None
+    kept_in: str | None = None
     """The variable of the player's module that holds the board, if no argument does."""
 
     @property
-    def tells_the_side(self) -> bool:
-        """Whether an argument, or the board itself, tells the player who is to move."""
+    def shows_mover(self) -> bool:
+        """Whether an argument or the board format shows which side is to move."""
         if self.board_format.layout == "batch":
             return True  # the stones of the player to move are always 1
-        return any(argument in TELL_THE_SIDE for argument in self.arguments)
+        return any(argument in SIDE_ARGUMENTS for argument in self.arguments)
 
     def shown_board(self, board: str, cols: int, module: ModuleType | None) -> Any:
         """Return a board as the player sees it, put into its variable if it has one.
@@ -57,12 +58,11 @@ class Call(NamedTuple):
             board: The board, such as ``X...O....``.
             cols: The number of its columns.
             module: The player's module.
-
         """
         shown = self.board_format.render(board, cols)
-        if self.variable is None:
+        if self.kept_in is None:
             return shown
-        return put_in_variable(module, self.variable, shown)
+        return put_in_variable(module, self.kept_in, shown)
 
     def argument_values(self, shown: object, board: str, mover: str) -> list[object]:
         """Return what each argument gets.
@@ -71,7 +71,6 @@ class Call(NamedTuple):
             shown: The board as the player sees it.
             board: The same board as text.
             mover: The player to move, "X" or "O".
-
         """
         mark_of = self.board_format.mark_of
         values: dict[str, object] = {
@@ -102,7 +101,7 @@ class Call(NamedTuple):
                 else argument
                 for argument in self.arguments
             ],
-            "variable": self.variable,
+            "kept_in": self.kept_in,
         }
 
     @classmethod
@@ -119,7 +118,7 @@ class Call(NamedTuple):
                 else argument
                 for argument in record["arguments"]
             ),
-            variable=record["variable"],
+            kept_in=record["kept_in"],
         )
 
 

@@ -1,6 +1,7 @@
-"""The subprocess of a function in a Python file, which answers as `protocol` says.
+"""The subprocess that calls a function of a Python file; `protocol` has its messages.
 
-Of this package it imports only what it needs, as each player pays for the start.
+It imports only the modules of this package that it needs, since that is part of the
+start of each player.
 """
 
 from __future__ import annotations
@@ -29,10 +30,9 @@ def main(settings: Record) -> None:
     """Answer boards by the function that the settings name, until the questions end.
 
     Args:
-        settings: What `pythonfile.PythonFile` says of its file and function: "path",
-            "function" (its name), "seconds" (of processor time in which the file should
-            be loaded), "cols", "first", "call" and "answer_form" (of the `Adapter`).
-
+        settings: The settings from `pythonfile.PythonFile`: "path", "function" (its
+            name), "seconds" (of processor time to load the file), "cols", "first",
+            "call" and "answer_form" (of the `Adapter`).
     """
     call = Call.from_json(settings["call"])
 
@@ -88,7 +88,6 @@ def player_in(module: ModuleType, name: str) -> Any:
     Raises:
         LookupError: There is no such function; the message names those that there are.
         MissingError: The class cannot be made without arguments.
-
     """
     owner: Any = None
     player: Any = module
@@ -110,7 +109,7 @@ def player_in(module: ModuleType, name: str) -> Any:
 
 
 def _new_object(owner: type, method: FunctionType) -> Any:
-    """Return an object of a class, of which a method is to be asked."""
+    """Return an object of a class, whose method is the player."""
     try:
         return owner()
     except BaseException as error:  # whatever a stranger's class raises

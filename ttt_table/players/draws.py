@@ -19,7 +19,6 @@ class Draws:
 
     Attributes:
         seen: They have been, since somebody has set this to False.
-
     """
 
     def __init__(self) -> None:
@@ -86,7 +85,6 @@ def _note_draws_of(module: Any, source: Any, classes: tuple[str, ...]) -> None:
         module: `random`, or `numpy.random`.
         source: The generator, or module, of which the functions are.
         classes: The names of the module's generators.
-
     """
     for name in classes:
         setattr(module, name, _noting_class(getattr(module, name)))

@@ -9,7 +9,7 @@ from pathlib import Path as FilePath
 from ttt_table.errors import PlayerError
 from ttt_table.players.answers import PlainAnswer, plain_answer
 from ttt_table.players.arguments import check_limit
-from ttt_table.players.loading import GUARD
+from ttt_table.players.loading import MAIN_GUARD_ADVICE
 from ttt_table.players.observations import Observations
 from ttt_table.players.process import LateError, Process, RestartingProcess
 from ttt_table.players.protocol import (
@@ -23,9 +23,7 @@ from ttt_table.players.protocol import (
 from ttt_table.table.files import Path, path_text
 
 LOADING_LIMIT = 30.0  # seconds to load, if answers have fewer
-BEFORE_THE_LIMIT = (
-    5.0  # seconds before the loading limit at which the file is interrupted
-)
+INTERRUPT_MARGIN = 5.0  # seconds before this limit, the file is interrupted
 
 
 class FileProcess(RestartingProcess):
@@ -38,17 +36,16 @@ class FileProcess(RestartingProcess):
         module: The module's name within the package, such as "players.child".
         settings: What it gets; "path" and "seconds" are added here.
         limit: Seconds for an answer.
-        name: What messages call it; by default the path.
+        name: Its name in messages; by default the path.
 
     Attributes:
         path: The file, as text.
-        ready: What the subprocess said when the file was loaded, as `protocol`
-            describes it.
+        ready: The message of the subprocess after the file was loaded, which `protocol`
+            describes.
 
     Raises:
-        ArgumentError: The limit is not one.
+        ArgumentError: The limit is not a positive number.
         PlayerError: The file is missing, does not load, or lacks what is to be served.
-
     """
 
     def __init__(
@@ -69,11 +66,11 @@ class FileProcess(RestartingProcess):
         self._draws = False
         settings = {
             "path": self.path,
-            "seconds": self._loading_limit - BEFORE_THE_LIMIT,
+            "seconds": self._loading_limit - INTERRUPT_MARGIN,
             **settings,
         }
         entry = FilePath(__file__).with_name("child_main.py")
-        # -P, lest a module beside the file hides one of Python's own.
+        # -P, so that no module beside `child_main.py` hides one of Python's own.
         command = [sys.executable, "-P", str(entry), module, json.dumps(settings)]
         super().__init__(command, limit, name or self.path)
 
@@ -98,7 +95,6 @@ class FileProcess(RestartingProcess):
             FaultError: The process has ended, or printed what is not an answer.
             LateError: There was no answer within the limit, or this one.
             PlayerError: The process has ended before, and does not load again.
-
         """
         return self._noted(self.ask_line(encode(question), limit, data))
 
@@ -108,7 +104,6 @@ class FileProcess(RestartingProcess):
         Raises:
             FaultError: The file's function has raised, or its answer cannot be read.
             LateError: There was no answer within the limit.
-
         """
         return plain_answer(answer_in(self.ask({"board": board})))
 
@@ -135,7 +130,8 @@ class FileProcess(RestartingProcess):
         try:
             record = decode(self.ask_line(b"", self._loading_limit))
         except LateError as error:
-            raise self._load_error(f"{error}; give it more time, or {GUARD}") from None
+            advice = f"give it more time, or {MAIN_GUARD_ADVICE}"
+            raise self._load_error(f"{error}; {advice}") from None
         except FaultError as fault:
             raise self._load_error(fault.reason) from None
         ready = record.get("ready")

@@ -1,11 +1,17 @@
-"""Load a stranger's Python file in this process, and serve what it defines.
+"""Run a stranger's Python file in this subprocess, and serve what it defines.
 
-Many files play a game when they are run. A file that asks for input, or takes too long,
-stays where it is: in that very moment, above its frames, what it has defined so far is
-served, and the game is never played. Nothing is raised in the file, so that no bare
-``except`` of its own hides the end. If the game is in a file that the named one
-imports, the named one is first run again, and finds the half-loaded module in
-`sys.modules`.
+Many files play a game when they are run: they ask for input, or run for ever. Such a
+file is interrupted as an import would never be:
+
+1. A hook notices it: a replacement of `sys.stdin` is read, or a timer goes off.
+2. We do not raise an exception, which a bare ``except`` of the file could swallow.
+   Instead the hook itself serves what the file has defined so far, and then exits the
+   process, so the file never resumes.
+3. If the game is in a module that the file imports, the file has not yet defined
+   anything. It is then run again from its start, within the hook. Its import now finds
+   the half-loaded module in `sys.modules`, and so the file goes on to its definitions.
+
+A file that raises an exception is treated alike: what it has defined so far is served.
 """
 
 from __future__ import annotations
@@ -33,17 +39,20 @@ from ttt_table.players.protocol import (
 
 Service = TypeVar("Service")
 
-GUARD = 'put what plays a game under if __name__ == "__main__":'
-MOST_RERUNS = 8  # of a file that imports others that play
-SLEEP = time.sleep
-MORE_SECONDS = 2.0  # of processor time for each, where the time is up
+MAIN_GUARD_ADVICE = 'put what plays a game under if __name__ == "__main__":'
+MAX_RERUNS = 8  # of a file that imports modules that play a game
+EXTRA_SECONDS = 2.0  # of processor time, for each rerun after a timeout
+
+_real_sleep = time.sleep
 
 
 class Loading(NamedTuple):
     """Observations from the loading of a file."""
 
-    draws: bool  # it drew random numbers
-    ended: str  # why loading ended early, in words for people; empty if it did not
+    drew_random_numbers: bool
+
+    early_end: str
+    """Why loading ended early, in words for people; empty if it did not."""
 
 
 class MissingError(LookupError):
@@ -51,7 +60,6 @@ class MissingError(LookupError):
 
     Attributes:
         details: What else the grader should know, as JSON can hold it.
-
     """
 
     def __init__(self, message: str, details: Record) -> None:
@@ -60,9 +68,10 @@ class MissingError(LookupError):
 
 
 class Channel:
-    """Questions from the grader and answers to it, apart from a file's own input.
+    """Questions from the grader and answers to it, through standard input and output.
 
-    From then on the file's input is empty, and what it prints goes to standard error.
+    The file itself cannot reach these any more: its input is empty, and what it prints
+    goes to standard error.
     """
 
     def __init__(self) -> None:
@@ -74,9 +83,9 @@ class Channel:
         os.dup2(2, 1)
 
     def questions(self) -> Iterator[Record]:
-        """Yield the questions until they end, and note the draws for each."""
+        """Yield the questions until they end."""
         for line in self._questions:
-            DRAWS.seen = False
+            DRAWS.seen = False  # `send` says whether this question needed any
             yield decode(line)
 
     def read(self, count: int) -> bytes:
@@ -84,16 +93,16 @@ class Channel:
         return self._questions.read(count)
 
     def send(self, record: Record, data: bytes | memoryview = b"") -> None:
-        """Send an answer, which says if it needed random numbers, and bytes."""
+        """Send an answer, noting whether it needed random numbers, and then bytes."""
         if DRAWS.seen:
             record = {**record, "draws": True}
         self._write(encode(record), data)
 
     def send_ready(self, loading: Loading, **details: Any) -> None:
-        """Send that the file is loaded, with whatever else its module has to say."""
+        """Send that the file is loaded, with further details for the grader."""
         ready = {
-            "draws_when_loaded": loading.draws,
-            "loaded_until": loading.ended,
+            "draws_when_loaded": loading.drew_random_numbers,
+            "loaded_until": loading.early_end,
             **details,
         }
         self._write(encode({"ready": ready}))
@@ -114,34 +123,33 @@ def serve_file(
 ) -> None:
     """Run a file as ``python FILE`` would, and serve what it defines.
 
-    Where the file asks for input, raises, or takes too long, what it has defined by
-    then is served. Nothing but this file and what it imports is run.
+    If the file asks for input, raises an exception or takes too long, what it has
+    defined by then is served. Nothing but this file and its imports is run.
 
     Args:
         path: The file.
-        seconds: Of processor time in which it should be loaded.
-        find: Gets the module and returns what is to be served. It raises `LookupError`,
-            with a message for people, if the module does not have it; a `MissingError`
-            with what else the grader should know.
-        serve: Gets that, the channel, and what was seen while the file was loaded. It
+        seconds: Seconds of processor time to load it.
+        find: Takes the module and returns the service, such as a player in it. It
+            raises `LookupError`, with a message for people, if the module does not have
+            one; a `MissingError` if the grader should know more.
+        serve: Takes the service, the channel, and the observations from the loading. It
             calls `Channel.send_ready`, then answers the questions.
-
     """
     channel = Channel()
     note_draws()
     _hide_screens()
 
-    def serve_module(module: ModuleType, end: _End) -> None:
+    def serve_module(module: ModuleType, end: EarlyEnd | None) -> None:
         try:
             service = find(module)
         except LookupError as error:  # a message of ours
-            if end.words:
+            if end is not None:
                 channel.send({"load_error": end.as_load_error()})
             else:
                 details = error.details if isinstance(error, MissingError) else {}
                 channel.send({"missing": str(error), **details})
             return
-        serve(service, channel, Loading(DRAWS.seen, end.words))
+        serve(service, channel, Loading(DRAWS.seen, end.reason if end else ""))
 
     _WatchedFile(path, seconds, serve_module).run()
 
@@ -153,30 +161,44 @@ def _hide_screens() -> None:
     os.environ.pop("DISPLAY", None)
 
 
-class _End(NamedTuple):
-    """Why loading ended early."""
+class EarlyEnd(NamedTuple):
+    """The reason why a file was not loaded to its end."""
 
-    words: str = ""  # for people; empty if it did not
-    plays: bool = False  # it was interrupted, as files are that play a game
+    reason: str
+    """In words for people."""
+
+    was_interrupted: bool = False
+    """By a hook, as files are that play a game; it did not raise an exception."""
 
     def as_load_error(self) -> Record:
-        if self.plays:
-            return {"message": f"{self.words}: {GUARD}"}
-        return {"message": self.words}
+        """Return the message for the grader if nothing can be served."""
+        if self.was_interrupted:
+            return {"message": f"{self.reason}: {MAIN_GUARD_ADVICE}"}
+        return {"message": self.reason}
 
 
 class _WatchedFile:
-    """A file that is run as a module, which is used even if the file does not end."""
+    """A file that is run as a module, which is used even if the file does not end.
+
+    Args:
+        path: The file.
+        seconds: Seconds of processor time to load it.
+        use: Takes the module, and why the file was not loaded to its end, if it was
+            not.
+    """
 
     def __init__(
-        self, path: str, seconds: float, use: Callable[[ModuleType, _End], None]
+        self,
+        path: str,
+        seconds: float,
+        use: Callable[[ModuleType, EarlyEnd | None], None],
     ) -> None:
         self._path = path
         self._seconds = seconds
         self._use = use
         self._module = ModuleType("")
         self._reruns = 0
-        self._first_end = _End()
+        self._first_end: EarlyEnd | None = None
         self._input = _WatchedInput(self._interrupt)
         self._main_thread = get_ident()
         self._extend_search_path()
@@ -192,44 +214,49 @@ class _WatchedFile:
             loader = SourceFileLoader(self._module.__name__, self._path)
             loader.exec_module(self._module)
         except BaseException as error:  # whatever a stranger's file raises
-            imported = _modules_in_traceback(error.__traceback__, self._module)
+            importing = _modules_in_traceback(error.__traceback__, self._module)
             exception = error_text(exception_details(error))
-            end = _End(f"{_subject(imported)} ends in {exception}")
-            self._end_early(end, imported)
+            end = EarlyEnd(f"{_subject(importing)} ends in {exception}")
+            self._end_early(end, importing)
         else:
-            self._finish(self._first_end)
+            self._finish()
 
-    def _interrupt(self, predicate: str) -> NoReturn:
-        """Serve what is defined, above the file's frames, and end the process."""
-        imported = _modules_in_frames(sys._getframe(1), self._module)
-        end = _End(f"{_subject(imported)} {predicate}", plays=True)
-        self._end_early(end, imported)
-        os._exit(0)
-
-    def _end_early(self, end: _End, imported: list[dict[str, Any]]) -> None:
-        """Use the module as it is, or run the file again if an import has ended.
+    def _interrupt(self, what_it_does: str) -> NoReturn:
+        """Serve what is defined so far, and exit: a hook calls this within the file.
 
         Args:
-            end: What has happened.
-            imported: The globals of modules that were being imported, the innermost
-                first.
-
+            what_it_does: Why the file is interrupted, as the predicate of a sentence.
         """
-        if not self._first_end.words:
+        importing = _modules_in_frames(sys._getframe(1), self._module)
+        reason = f"{_subject(importing)} {what_it_does}"
+        self._end_early(EarlyEnd(reason, was_interrupted=True), importing)
+        os._exit(0)
+
+    def _end_early(self, end: EarlyEnd, importing: list[dict[str, Any]]) -> None:
+        """Use the module as it is, or run the file again if an import ended early.
+
+        Args:
+            end: Why it ended.
+            importing: The globals of the modules that were being imported, the
+                innermost first.
+        """
+        if self._first_end is None:
             self._first_end = end
-        if not imported or self._reruns == MOST_RERUNS:
-            self._finish(self._first_end)
+        if not importing or self._reruns == MAX_RERUNS:
+            self._finish()
             return
         self._reruns += 1
-        half_loaded, *importing = imported
-        for module_globals in importing:
+        # The innermost is kept, so that the rerun does not run it again. The others,
+        # which import it, are to be run again like the file itself.
+        half_loaded, *importers = importing
+        for module_globals in importers:
             sys.modules.pop(module_globals["__name__"], None)
         _keep_module(half_loaded)
         self._run_in_new_module()
 
-    def _finish(self, end: _End) -> None:
+    def _finish(self) -> None:
         self._stop_watching()
-        self._use(self._module, end)
+        self._use(self._module, self._first_end)
 
     def _watch(self) -> None:
         sys.stdin = self._input
@@ -239,13 +266,13 @@ class _WatchedFile:
             signal.setitimer(signal.ITIMER_PROF, self._seconds)
 
     def _sleep(self, seconds: float) -> None:
-        """Sleep, but not while a file is loaded: it may show a game between pauses."""
+        """Return at once while the file is loaded: a game may pause between moves."""
         is_in_main_thread = get_ident() == self._main_thread
         if not (self._input.is_watched and is_in_main_thread):
-            SLEEP(seconds)
+            _real_sleep(seconds)
 
     def _time_is_up(self, *_: object) -> None:
-        signal.setitimer(signal.ITIMER_PROF, MORE_SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, EXTRA_SECONDS)  # in case of a rerun
         self._interrupt(f"does not end within {self._seconds:g} s of processor time")
 
     def _stop_watching(self) -> None:
@@ -254,7 +281,7 @@ class _WatchedFile:
             signal.setitimer(signal.ITIMER_PROF, 0)
 
     def _extend_search_path(self) -> None:
-        """Let the file import what is beside it, and the package that it is in."""
+        """Let the file import its neighbours, and the package that it is in."""
         folder = os.path.dirname(os.path.abspath(self._path))
         if _has_standard_name(self._path):
             sys.path.append(folder)  # "import os" still means Python's own
@@ -264,7 +291,7 @@ class _WatchedFile:
 
 
 class _WatchedInput(StringIO):
-    """An empty input that tells when it is read, until the watch is over."""
+    """An empty input that interrupts the file when it is read, while it is watched."""
 
     def __init__(self, interrupt: Callable[[str], NoReturn]) -> None:
         super().__init__()
@@ -272,16 +299,16 @@ class _WatchedInput(StringIO):
         self.is_watched = True
 
     def read(self, *_: object) -> str:
-        return self._nothing()
+        return self._read_nothing()
 
     def readline(self, *_: object) -> str:  # type: ignore[override]
-        return self._nothing()
+        return self._read_nothing()
 
     def __next__(self) -> str:  # type: ignore[override]
-        self._nothing()
+        self._read_nothing()
         raise StopIteration
 
-    def _nothing(self) -> str:
+    def _read_nothing(self) -> str:
         if self.is_watched:
             self._interrupt("asks for input when it is loaded")
         return ""
@@ -323,32 +350,37 @@ def _package_of(folder: str) -> tuple[str, str]:
 def _modules_in_frames(
     frame: FrameType | None, outer: ModuleType
 ) -> list[dict[str, Any]]:
-    """Return the globals of the modules that are being imported, innermost first."""
-    imported: list[dict[str, Any]] = []
+    """Return the globals of the modules that are being imported, innermost first.
+
+    Args:
+        frame: The frame that is interrupted.
+        outer: The module of the file itself, which is not returned.
+    """
+    importing: list[dict[str, Any]] = []
     while frame is not None:
         if frame.f_globals is vars(outer) and frame.f_code.co_name == "<module>":
-            return imported
+            return importing
         if _runs_own_module(frame):
-            imported.append(frame.f_globals)
+            importing.append(frame.f_globals)
         frame = frame.f_back
-    return []  # another thread, which no import waits for
+    return []  # the frame is of another thread, for which no import waits
 
 
 def _modules_in_traceback(
     trace: TracebackType | None, outer: ModuleType
 ) -> list[dict[str, Any]]:
-    """Return the same for modules whose import has raised."""
-    imported: list[dict[str, Any]] = []
+    """Return the same from an exception: the modules whose import it has ended."""
+    importing: list[dict[str, Any]] = []
     while trace is not None:
         frame = trace.tb_frame
         if frame.f_globals is not vars(outer) and _runs_own_module(frame):
-            imported.insert(0, frame.f_globals)
+            importing.insert(0, frame.f_globals)
         trace = trace.tb_next
-    return imported
+    return importing
 
 
 def _runs_own_module(frame: FrameType) -> bool:
-    """Return True for the frame of a module that is not of Python or a library."""
+    """Return True if a frame runs the top level of one of the player's own modules."""
     file = frame.f_code.co_filename
     is_library = (
         file.startswith(NOT_THE_PLAYERS)
@@ -372,8 +404,8 @@ def _keep_module(module_globals: dict[str, Any]) -> None:
         sys.modules[name] = module
 
 
-def _subject(imported: list[dict[str, Any]]) -> str:
-    """Return what messages call the file that has ended."""
-    if not imported:
+def _subject(importing: list[dict[str, Any]]) -> str:
+    """Return the name, in messages, of the file that ended early."""
+    if not importing:
         return "it"
-    return os.path.basename(str(imported[0].get("__file__", "it")))
+    return os.path.basename(str(importing[0].get("__file__", "it")))

@@ -15,7 +15,6 @@ class Observations:
         draws_when_loaded: Its file drew random numbers while it was loaded.
         loaded_until: Why loading its file ended early, in words for people: what is
             defined after that point is not used. Empty if it was loaded to its end.
-
     """
 
     draws_random_numbers: bool = False

@@ -1,7 +1,15 @@
-"""A program in a process of its own, which answers lines within a limit.
+"""Run a player's program as a subprocess that answers lines within a time limit.
 
-It may hang, flood its output, start others, or end: it is killed with all that it has
-started, and started again at the next question.
+The program may hang, flood its output, start other programs or exit. It is then killed
+with everything that it has started, and is started again at the next question:
+
+    RestartingProcess  the command; it has a new `Process` after each such fault
+    Process            one run of the program, whose output and errors threads read
+    Allowance          how long that process may still take for one answer
+
+Two clocks measure time. *Processor time* counts only while the program computes, so
+that a verdict does not depend on what else the machine does. *Wall time* always runs,
+and stops a program that computes nothing.
 """
 
 from __future__ import annotations
@@ -22,21 +30,23 @@ from typing import BinaryIO, NamedTuple, Self, cast
 from ttt_table.errors import PlayerError
 from ttt_table.players.protocol import FaultError
 
-# Bytes of an answer: a program that prints more is not answering.
-LONGEST_LINE = 1 << 17
-PIECE = 1 << 16  # bytes that are read at once: what a pipe holds
-LONGEST_COMPLAINT = 400  # bytes of standard error that are kept
-GRACE = 1.0  # seconds to end in, once the input has
-DYING = 60.0  # seconds that a busy machine may take to end what is killed
-READ_AHEAD = 16  # pieces of output that wait to be used
-SHORTEST_WAIT = 0.01  # seconds
-DELIVERY = 0.25  # seconds in which a busy machine hands over what was printed
+MAX_LINE_BYTES = 1 << 17  # a program that prints a longer line is not answering
+CHUNK_BYTES = 1 << 16  # read at once: the capacity of a pipe
+MAX_QUEUED_CHUNKS = 16
+STDERR_TAIL_BYTES = 400  # kept of standard error, to explain an exit
 
-# So many seconds by the clock count as one second of a player that waits.
-BUSY = 10
+EXIT_SECONDS = 1.0  # for a process to exit after its input is closed
+KILL_SECONDS = 60.0  # for a busy machine to reap a killed process
+DELIVERY_SECONDS = 0.25  # for the reader thread of a busy machine to pass on output
+MIN_WAIT_SECONDS = 0.01
 
-# So many times the limit may an answer take by the clock, while others compute too.
-MOST_BY_CLOCK = 10
+CPUCLOCK_SCHED = 2  # the kernel's name for the clock of scheduled time
+
+WALL_SECONDS_PER_IDLE_SECOND = 10
+"""An idle player is charged one second for each 10 of wall time."""
+
+MAX_WALL_FACTOR = 10
+"""A computing player may take at most this many times its limit in wall time."""
 
 
 class LateError(Exception):
@@ -44,7 +54,6 @@ class LateError(Exception):
 
     Attributes:
         seconds: The limit.
-
     """
 
     def __init__(self, seconds: float) -> None:
@@ -53,32 +62,40 @@ class LateError(Exception):
 
 
 class Spent(NamedTuple):
-    """How much time a player has spent, in seconds."""
+    """How much time a player has used, in seconds, by two clocks."""
 
-    computing: float  # of its process; by the clock where the system does not tell
-    waiting: float  # by the clock, divided by `BUSY`: it tells of a player that waits
+    cpu_seconds: float
+    """The processor time of its process; wall time where the system has no such clock.
+    """
+
+    idle_seconds: float
+    """Wall time divided by `WALL_SECONDS_PER_IDLE_SECOND`, as it is charged to a player
+    that is idle.
+    """
 
 
 class RestartingProcess:
-    """A command that is started, asked lines, and started again where it has ended.
+    """A command that is started, asked lines, and started again after it has ended.
 
     Use it in a ``with`` statement, or `close` it.
 
     Args:
         command: The words of the command.
-        limit: Seconds for an answer: of processor time on Linux, else by the clock.
-        name: What messages call it.
+        limit: Seconds for an answer: of processor time on Linux, else of wall time.
+        name: Its name in messages.
+
+    Attributes:
+        seconds: The wall time of the last answer, if it is known.
 
     Raises:
         PlayerError: The command cannot be started.
-
     """
 
     def __init__(self, command: Sequence[str], limit: float, name: str) -> None:
         self.command = list(command)
         self.limit = limit
         self.name = name
-        self.seconds: float | None = None  # for the last answer, if it is known
+        self.seconds: float | None = None
         self._process: Process | None = None
         self._start()
 
@@ -95,19 +112,19 @@ class RestartingProcess:
             self._process = None
 
     def spent(self) -> Spent:
-        """Return the time that the present process has spent until now."""
+        """Return the time that the present process has used; only differences count."""
         now = monotonic()
-        computing: float | None = 0.0
+        cpu_seconds: float | None = 0.0
         if self._process is not None:
-            computing = self._process.computed()
-        if computing is None:
-            computing = now
-        return Spent(computing, waiting=now / BUSY)
+            cpu_seconds = self._process.cpu_seconds()
+        if cpu_seconds is None:
+            cpu_seconds = now
+        return Spent(cpu_seconds, now / WALL_SECONDS_PER_IDLE_SECOND)
 
     def printed(self) -> int:
         """Return how many bytes the present process has written to standard error.
 
-        What a player's file prints goes there too.
+        Everything that a player's file prints goes there too.
         """
         if self._process is None:
             return 0
@@ -119,15 +136,14 @@ class RestartingProcess:
         """Send a line, and bytes after it, and return the line that answers it.
 
         Args:
-            question: The line, with its end; nothing to read one more line.
-            limit: The limit for this answer, if it has one of its own.
+            question: The line with its newline; empty to read one more line only.
+            limit: The limit for this answer, if it differs from the general one.
             data: Bytes that follow the line.
 
         Raises:
             FaultError: The process has ended, or floods its output.
             LateError: There was no answer in time.
             PlayerError: It has ended before, and cannot be started again.
-
         """
         process = self._process or self._start()
         allowance = Allowance(process, self.limit if limit is None else limit)
@@ -159,37 +175,48 @@ class RestartingProcess:
         return self._process
 
     def _kill(self) -> None:
-        """End a process whose answer must not be taken for the next one's."""
+        """Kill the process, so that a late answer is not taken for the next one."""
         if self._process is not None:
             self._process.end(kill=True)
             self._process = None
 
 
 class Process:
-    """A running program, started and read by a thread.
+    """One run of a program; threads read its output and its standard error.
+
+    Attributes:
+        seconds: The wall time of the last line; None for the first line, which includes
+            the time to start.
+        printed: How many bytes it has written to standard error.
 
     Raises:
         PlayerError: The command cannot be started.
-
     """
 
+    # `_start_program` assigns these, in the thread that then reads the output.
+    _process: subprocess.Popen[bytes]
+    _stdin: BinaryIO
+    _stderr_reader: Thread
+
     def __init__(self, command: Sequence[str]) -> None:
-        # Seconds for the last line; None for the first, as the program had to start.
         self.seconds: float | None = None
+        self.printed = 0
         self._has_answered = False
-        self.printed = 0  # bytes of standard error
-        self._complaints = b""  # the last of these
-        self._output = bytearray()
-        self._pieces: Queue[bytes] = Queue(READ_AHEAD)  # an empty one is the end
+        self._stderr_tail = b""
+        self._output = bytearray()  # taken from the queue, but not yet returned
+        self._chunks: Queue[bytes] = Queue(MAX_QUEUED_CHUNKS)  # an empty one is the end
         self._failure: Exception | None = None
         started = Event()
+        # An interrupt is raised in the main thread. If that started the program, the
+        # interrupt could come before `_process` is assigned, and nobody could kill it.
+        thread = Thread(target=self._run, args=(command, started), daemon=True)
         try:
-            Thread(target=self._run, args=(command, started), daemon=True).start()
+            thread.start()
             started.wait()
         except RuntimeError as error:  # there is too little memory for a thread
             raise PlayerError(f"{command[0]}: cannot be started: {error}") from None
-        except BaseException:  # a signal's, which must leave no process behind
-            if started.wait(GRACE) and not self._failure:
+        except BaseException:
+            if started.wait(EXIT_SECONDS) and not self._failure:
                 self.kill()
             raise
         if self._failure:
@@ -199,14 +226,15 @@ class Process:
     def send(self, line: bytes) -> None:
         """Send a short line. Raises `FaultError` if the process has ended."""
         try:
-            # If a program answers without reading, its pipe is full: nothing is sent.
+            # The pipe of a program that answers without reading its input is full. The
+            # line is then dropped, as the program would not read it.
             with suppress(BlockingIOError):
-                os.write(self._questions.fileno(), line)
+                os.write(self._stdin.fileno(), line)
         except OSError:
             raise self._exit_fault() from None
 
     def send_in_background(self, data: bytes) -> None:
-        """Send more bytes than a pipe may hold; a process that has ended reads none."""
+        """Send more bytes than a pipe may hold, without waiting for the process."""
         Thread(target=self._send_all, args=(data,), daemon=True).start()
 
     def read_line(self, allowance: Allowance) -> bytes:
@@ -215,14 +243,15 @@ class Process:
         Raises:
             FaultError: The output ends, or the line is too long.
             LateError: The line is late.
-
         """
         searched = 0
         while (end := self._output.find(b"\n", searched) + 1) == 0:
             searched = len(self._output)
-            if searched >= LONGEST_LINE:
-                raise FaultError("type", f"a line of more than {LONGEST_LINE:,} bytes")
-            if not self._read_piece(allowance):
+            if searched >= MAX_LINE_BYTES:
+                raise FaultError(
+                    "type", f"a line of more than {MAX_LINE_BYTES:,} bytes"
+                )
+            if not self._read_chunk(allowance):
                 end = searched
                 break
         if self._has_answered:
@@ -235,47 +264,54 @@ class Process:
         data = bytearray(count)
         filled = 0
         while True:
-            piece = self._output[: count - filled]
-            del self._output[: len(piece)]
-            data[filled : filled + len(piece)] = piece
-            filled += len(piece)
+            chunk = self._output[: count - filled]
+            del self._output[: len(chunk)]
+            data[filled : filled + len(chunk)] = chunk
+            filled += len(chunk)
             if filled == count:
                 return data
-            if not self._read_piece(allowance):
+            if not self._read_chunk(allowance):
                 raise self._exit_fault()
 
-    def _read_piece(self, allowance: Allowance) -> bool:
-        """Wait for more output; return False if it ends amid a line."""
-        piece = self._next_piece(allowance)
-        # Another process may hold the pipe of one that has ended.
-        if piece is None and self._process.poll() is None:
+    def _read_chunk(self, allowance: Allowance) -> bool:
+        """Wait for more output; return False if it ends within a line."""
+        chunk = self._next_chunk(allowance)
+        # If the program has exited, a program that it has started may keep the pipe
+        # open. That is an exit, and not a late answer.
+        if chunk is None and self._process.poll() is None:
             raise LateError(allowance.limit)
-        if not piece and not self._output:
+        if not chunk and not self._output:
             raise self._exit_fault()
-        self._output += piece or b""
-        return bool(piece)
+        self._output += chunk or b""
+        return bool(chunk)
 
-    def _next_piece(self, allowance: Allowance) -> bytes | None:
-        """Return what the process prints, nothing at its end, None if it is late."""
-        left = allowance.left_by_clock()
+    def _next_chunk(self, allowance: Allowance) -> bytes | None:
+        """Return the next output: empty bytes at its end, None if it is late."""
+        seconds = allowance.wall_seconds_left()
         while True:
             with suppress(Empty):
-                return self._pieces.get(timeout=max(left, SHORTEST_WAIT))
-            left = allowance.left_to_compute()
-            if left <= 0:
-                return self._delivered_piece()
+                return self._chunks.get(timeout=max(seconds, MIN_WAIT_SECONDS))
+            seconds = allowance.cpu_seconds_left()
+            if seconds <= 0:
+                return self._delivered_chunk()
 
-    def _delivered_piece(self) -> bytes | None:
-        """Return what has come in time, though the thread that reads it is late."""
-        wait = None if self._has_unread_output() else DELIVERY
+    def _delivered_chunk(self) -> bytes | None:
+        """Return output that came in time, but that the reader thread has yet to queue.
+
+        None if there is none.
+        """
+        # Without a timeout if the pipe has data or is closed: the reader thread is then
+        # certain to queue something.
+        timeout = None if self._has_unread_output() else DELIVERY_SECONDS
         with suppress(Empty):
-            return self._pieces.get(timeout=wait)
+            return self._chunks.get(timeout=timeout)
         return None
 
     def _has_unread_output(self) -> bool:
-        """Return True if the pipe holds what the thread has yet to read, or its end."""
+        """Return True if the pipe has data or is closed, as far as the system tells."""
         output = cast(BinaryIO, self._process.stdout)
-        with suppress(OSError, ValueError):  # Windows cannot tell; or it is closed
+        # Windows cannot select a pipe. The reader thread may have closed this one.
+        with suppress(OSError, ValueError):
             return bool(select.select([output], [], [], 0)[0])
         return False
 
@@ -284,22 +320,18 @@ class Process:
         del self._output[:count]
         return taken
 
-    def computed(self) -> float | None:
-        """Return the processor time of the process in seconds, or None if unknown.
-
-        Linux has a clock for each process. Its number is made of the process's as the
-        kernel's <linux/posix-timers.h> says, where 2 stands for the time that it was
-        scheduled. Verdicts must not depend on what else the machine does, so the limit
-        is one of this time.
-        """
+    def cpu_seconds(self) -> float | None:
+        """Return the processor time of the process; None if the system does not say."""
+        # Linux: clock id of a process = ~pid << 3 | CPUCLOCK_SCHED, see
+        # <linux/posix-timers.h>.
         with suppress(AttributeError, OSError):
-            return time.clock_gettime(~self._process.pid << 3 | 2)
+            return time.clock_gettime(~self._process.pid << 3 | CPUCLOCK_SCHED)
         return None
 
-    def is_running(self) -> bool:
-        """Return True if one of its threads computes, or would; False if all wait.
+    def is_computing(self) -> bool:
+        """Return True if a thread of the process runs or is ready; False if all wait.
 
-        Its first thread waits for the others of numpy, and for whichever Python runs.
+        The main thread may itself be waiting, for numpy's threads or for the GIL.
         """
         with suppress(OSError):
             threads = Path(f"/proc/{self._process.pid}/task").iterdir()
@@ -307,18 +339,24 @@ class Process:
         return False
 
     def end(self, *, kill: bool = False) -> None:
-        """Let the process end, or kill it, with all that it has started."""
+        """End the process, with everything that it has started.
+
+        Args:
+            kill: Whether to kill it at once, or else to let it exit first.
+        """
+        exit_seconds = 0 if kill else EXIT_SECONDS
         with suppress(OSError):
-            self._questions.close()
+            self._stdin.close()
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(0 if kill else GRACE)
+            self._process.wait(exit_seconds)
         self.kill()
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(DYING)
-        with suppress(Empty):  # lets the thread that reads come to the end
+            self._process.wait(KILL_SECONDS)
+        # The reader thread may be waiting for space in the queue.
+        with suppress(Empty):
             while True:
-                self._pieces.get_nowait()
-        self._listener.join(0 if kill else GRACE)
+                self._chunks.get_nowait()
+        self._stderr_reader.join(exit_seconds)
 
     def kill(self) -> None:
         """Kill the process and its group."""
@@ -326,65 +364,76 @@ class Process:
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
             elif self._process.poll() is None:
-                # On Windows a tool knows what it has started.
+                # Windows has no process groups, but taskkill finds child processes.
                 tree = ["taskkill", "/F", "/T", "/PID", str(self._process.pid)]
-                subprocess.run(tree, capture_output=True, check=False, timeout=GRACE)
+                subprocess.run(
+                    tree, capture_output=True, check=False, timeout=EXIT_SECONDS
+                )
         with suppress(OSError):  # it may have left its group
             self._process.kill()
 
     def _exit_fault(self) -> FaultError:
-        """Say how the process ended, with the last line of its complaints."""
+        """Return how the process ended, with the last line of standard error."""
         self.end()
         status = f"it ended with status {self._process.returncode}"
-        lines = self._complaints.decode("utf-8", "replace").strip().splitlines()
+        lines = self._stderr_tail.decode("utf-8", "replace").strip().splitlines()
         if lines:
             return FaultError("exit", f"{status}: {lines[-1].strip()}")
         return FaultError("exit", f"{status}, but should read the next line")
 
     def _run(self, command: Sequence[str], started: Event) -> None:
-        pipe = subprocess.PIPE
+        """Start the program and read its output: what the reader thread does."""
         try:
-            self._process = subprocess.Popen(
-                command,
-                bufsize=0,
-                stdin=pipe,
-                stdout=pipe,
-                stderr=pipe,
-                process_group=0,
-                # Sets of text come in the same order each time.
-                env={**os.environ, "PYTHONHASHSEED": "0"},
-            )
-            self._questions = cast(BinaryIO, self._process.stdin)
-            with suppress(AttributeError, OSError):  # some systems cannot
-                # A program may read nothing, and the pipe fill up.
-                os.set_blocking(self._questions.fileno(), False)
-            self._listener = Thread(target=self._read_complaints, daemon=True)
-            self._listener.start()
+            self._start_program(command)
         except Exception as error:
             self._failure = error
             return
         finally:
             started.set()
-        with cast(BinaryIO, self._process.stdout) as output:
-            while piece := os.read(output.fileno(), PIECE):
-                self._pieces.put(piece)
-        self._pieces.put(b"")
+        self._read_output()
 
-    def _read_complaints(self) -> None:
-        """Read standard error, lest its pipe fills up."""
-        with cast(BinaryIO, self._process.stderr) as complaints:
-            while piece := os.read(complaints.fileno(), PIECE):
-                self.printed += len(piece)
-                self._complaints = (self._complaints + piece)[-LONGEST_COMPLAINT:]
+    def _start_program(self, command: Sequence[str]) -> None:
+        """Start the program, and a thread that reads its standard error."""
+        self._process = subprocess.Popen(
+            command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            process_group=0,
+            # Makes the iteration order of sets of strings reproducible.
+            env={**os.environ, "PYTHONHASHSEED": "0"},
+        )
+        self._stdin = cast(BinaryIO, self._process.stdin)
+        # A program may read nothing and so let its pipe fill up: `send` must not wait
+        # for it. Some systems cannot do this for pipes.
+        with suppress(AttributeError, OSError):
+            os.set_blocking(self._stdin.fileno(), False)
+        self._stderr_reader = Thread(target=self._read_stderr, daemon=True)
+        self._stderr_reader.start()
+
+    def _read_output(self) -> None:
+        """Queue the output of the program, with empty bytes at its end."""
+        with cast(BinaryIO, self._process.stdout) as output:
+            while chunk := os.read(output.fileno(), CHUNK_BYTES):
+                self._chunks.put(chunk)
+        self._chunks.put(b"")
+
+    def _read_stderr(self) -> None:
+        """Read standard error, so that its pipe does not fill up."""
+        with cast(BinaryIO, self._process.stderr) as errors:
+            while chunk := os.read(errors.fileno(), CHUNK_BYTES):
+                self.printed += len(chunk)
+                self._stderr_tail = (self._stderr_tail + chunk)[-STDERR_TAIL_BYTES:]
 
     def _send_all(self, data: bytes) -> None:
         unsent = memoryview(data)
         # The process may have ended, or its pipe be closed.
         with suppress(OSError, ValueError):
             while unsent:
-                sent = self._questions.write(unsent)
+                sent = self._stdin.write(unsent)
                 if sent is None:  # the pipe is full
-                    select.select([], [self._questions], [], GRACE)
+                    select.select([], [self._stdin], [], EXIT_SECONDS)
                 else:
                     unsent = unsent[sent:]
 
@@ -397,39 +446,42 @@ def _is_thread_running(folder: Path) -> bool:
 
 
 class Allowance:
-    """How long an answer may still take.
+    """How long a process may still take for one answer.
 
-    On a busy machine a player that computes has hardly begun when the clock says that
-    it is late: it then gets its limit in processor time. A player that waits is late
-    by the clock.
+    The limit is in wall time. When it is over, a player that is still computing gets
+    the rest of its limit in processor time, up to `MAX_WALL_FACTOR` times the limit of
+    wall time; an idle player is late. So a busy machine, on which a player hardly gets
+    a processor, does not make it late.
 
     Args:
         process: The process that answers.
         limit: Seconds.
-
     """
 
     def __init__(self, process: Process, limit: float) -> None:
         self.limit = limit
         self._process = process
         self._started = monotonic()
-        self._computed = process.computed()
+        self._cpu_seconds_before = process.cpu_seconds()
 
     def elapsed(self) -> float:
-        """Return the seconds since the question, by the clock."""
+        """Return the wall time since the question, in seconds."""
         return monotonic() - self._started
 
-    def left_by_clock(self) -> float:
-        """Return the seconds that are left by the clock."""
+    def wall_seconds_left(self) -> float:
+        """Return how much of the limit is left in wall time."""
         return self.limit - self.elapsed()
 
-    def left_to_compute(self) -> float:
-        """Return the seconds that are left to a process that computes; else 0."""
-        if not self._process.is_running():
+    def cpu_seconds_left(self) -> float:
+        """Return how much is left in processor time; 0 for an idle player.
+
+        Also 0 if the system does not say, or if the player has had its wall time.
+        """
+        if not self._process.is_computing():
             return 0.0
-        computed = self._process.computed()
-        if computed is None or self._computed is None:
+        cpu_seconds = self._process.cpu_seconds()
+        if cpu_seconds is None or self._cpu_seconds_before is None:
             return 0.0
-        if self.elapsed() > MOST_BY_CLOCK * self.limit:
+        if self.elapsed() > MAX_WALL_FACTOR * self.limit:
             return 0.0
-        return self.limit - (computed - self._computed)
+        return self.limit - (cpu_seconds - self._cpu_seconds_before)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.players.adapter import check_first_index
-from ttt_table.players.answer_forms import PROGRAM_FORMS
+from ttt_table.players.answer_forms import PROGRAM_FORMS, AnswerForm
 from ttt_table.players.arguments import check_limit
 from ttt_table.players.process import RestartingProcess
 
@@ -18,21 +18,19 @@ class Program(RestartingProcess):
 
     Args:
         command: Its words, such as ``["node", "bot.js"]``.
-        limit: Seconds for an answer: of processor time on Linux, else by the clock.
-        name: What messages call it; by default the command.
+        limit: Seconds for an answer: of processor time on Linux, else of wall time.
+        name: Its name in messages; by default the command.
         answer: The form of its answers: "move", or a tuple such as "col,row".
         first_index: The number of the first cell, row and column in answers: 0 or 1.
 
     Attributes:
-        answer_form: The form of its answers.
-        first_index: The number of the first cell.
+        answer_form: How its answers are read.
         seconds: How long the last answer took, if it is known.
         last_line: The last answer.
 
     Raises:
         ArgumentError: The command, the limit or an option makes no sense.
         PlayerError: The command cannot be started.
-
     """
 
     def __init__(
@@ -52,8 +50,7 @@ class Program(RestartingProcess):
                 f" {'; '.join(PROGRAM_FORMS)}"
             )
         check_first_index(first_index)
-        self.answer_form = answer
-        self.first_index = first_index
+        self.answer_form = AnswerForm(answer, first_index)
         self.last_line = ""
         super().__init__(command, limit, name or " ".join(command))
 
@@ -64,7 +61,6 @@ class Program(RestartingProcess):
             FaultError: It has ended, or prints without an end.
             LateError: There was no answer within its limit.
             PlayerError: It had ended, and cannot be started again.
-
         """
         line = self.ask_line(f"{board}\n".encode())
         self.last_line = line.decode("utf-8", "replace").strip()

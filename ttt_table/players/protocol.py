@@ -56,7 +56,6 @@ class FaultError(Exception):
     Attributes:
         kind: "illegal", "type", "exception" or "exit".
         reason: What it did, in words for people.
-
     """
 
     def __init__(self, kind: str, reason: str) -> None:
@@ -75,7 +74,6 @@ def decode(line: bytes) -> Record:
 
     Raises:
         FaultError: The line is not a JSON object: the player has written it.
-
     """
     try:
         record = json.loads(line.decode())  # faster than of bytes
@@ -102,7 +100,6 @@ def answer_in(record: Record) -> Reading:
 
     Raises:
         FaultError: The record has an error, or is not an answer.
-
     """
     if "error" in record:
         raise fault_in(record)

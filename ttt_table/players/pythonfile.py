@@ -31,18 +31,17 @@ class PythonFile(FileProcess):
         adapter: How the function is called.
         cols: The number of columns of a board.
         first: The player who moves first, "X" or "O".
-        limit: Seconds for an answer: of processor time on Linux, else by the clock.
+        limit: Seconds for an answer: of processor time on Linux, else of wall time.
 
     Attributes:
         path: The file, as text.
         function: The function's name.
-        name: What messages call it: "bot.py:move".
+        name: Its name in messages, "bot.py:move".
         adapter: How the function is called.
 
     Raises:
         ArgumentError: An argument is invalid.
         PlayerError: The file is missing, does not load, or lacks the function.
-
     """
 
     def __init__(
@@ -110,7 +109,6 @@ class PythonFile(FileProcess):
         Raises:
             FaultError: The function has raised, or returned something else.
             PlayerError: There was no answer within the limit.
-
         """
         count, cells = boards.shape
         question = {"batch": {"boards": count, "cells": cells}}

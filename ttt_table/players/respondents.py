@@ -18,7 +18,7 @@ from ttt_table.players.answer_forms import (
 from ttt_table.players.answers import PlainAnswer, plain_answer
 from ttt_table.players.batches import weights_array
 from ttt_table.players.observations import Observations
-from ttt_table.players.process import BUSY, Spent
+from ttt_table.players.process import WALL_SECONDS_PER_IDLE_SECOND, Spent
 from ttt_table.players.programs import Program
 from ttt_table.players.protocol import fault_of
 
@@ -47,7 +47,6 @@ class Respondent(Protocol):
         Raises:
             FaultError: It did something else.
             LateError: There was no answer within its limit.
-
         """
 
     def spent(self) -> Spent:
@@ -63,7 +62,6 @@ class BatchRespondent(Respondent, Protocol):
         Raises:
             FaultError: It did something else.
             PlayerError: There was no answer within its limit.
-
         """
 
 
@@ -75,7 +73,6 @@ class FunctionRespondent:
         adapter: How it is called.
         cols: The number of columns of a board.
         first: The player who moves first, "X" or "O".
-
     """
 
     def __init__(
@@ -99,7 +96,7 @@ class FunctionRespondent:
 
     def spent(self) -> Spent:
         """Return the time that this process has spent."""
-        return Spent(process_time(), monotonic() / BUSY)
+        return Spent(process_time(), monotonic() / WALL_SECONDS_PER_IDLE_SECOND)
 
     def answer(self, board: str) -> PlainAnswer:
         """Return the answer to a board; raises `FaultError`."""
@@ -122,7 +119,6 @@ class ProgramRespondent:
     Args:
         program: The program.
         cols: The number of columns of a board.
-
     """
 
     observations = Observations()  # nobody sees into a program
@@ -131,7 +127,7 @@ class ProgramRespondent:
         self.name = program.name
         self.spent = program.spent
         self._program = program
-        self._reader = AnswerReader(cols, program.answer_form, program.first_index)
+        self._reader = AnswerReader(cols, *program.answer_form)
 
     @property
     def seconds(self) -> float | None:
@@ -149,7 +145,7 @@ class ProgramRespondent:
 
 @contextmanager
 def _as_faults() -> Iterator[None]:
-    """Turn what a player raises into what it has done."""
+    """Turn the exceptions of a player into `FaultError`."""
     try:
         yield
     except (Exception, SystemExit) as error:  # its own: no Ctrl-C, or other signal

@@ -37,22 +37,20 @@ Player: TypeAlias = Callable[..., object] | Program | FileProcess
 class PlayerSession:
     """A player that is asked about the boards of one game.
 
-    Whatever it does instead of answering is a `Forfeit`; None, or no answer in time, is
-    `Unanswered`.
+    A fault is returned as a `Forfeit`; None, or no answer in time, as `Unanswered`.
 
     Args:
         player: A function, a `Program` or a `PythonFile`.
         table: The game.
-        adapter: How the function is called; None if that is not said, as for programs
-            and files, which know it themselves.
+        adapter: How the function is called; None for the default, and for programs and
+            files, which have their own.
 
     Attributes:
-        name: What messages call the player.
+        name: The player's name in messages.
         slowest: The answer that took longest so far.
 
     Raises:
         ArgumentError: The player is none of these, or has an adapter of its own.
-
     """
 
     def __init__(
@@ -73,7 +71,7 @@ class PlayerSession:
         return self._respondent.spent()
 
     def answer(self, board: str, legal: Collection[int]) -> Answer:
-        """Return what the player does at a board with these legal cells."""
+        """Return the player's answer to a board with these legal cells."""
         try:
             answer = self._respondent.answer(board)
         except LateError:
@@ -91,7 +89,6 @@ class PlayerSession:
         Raises:
             FaultError: It did something else.
             PlayerError: There was no answer within its limit.
-
         """
         return cast(BatchRespondent, self._respondent).answer_batch(boards)
 
@@ -104,7 +101,7 @@ class PlayerSession:
 
 
 def adapter_of(player: Player, adapter: Adapter | None) -> Adapter:
-    """Return how a player is called, whether it is said beside the player or in it."""
+    """Return the adapter of a player: the given one, its own, or the default."""
     if adapter is None:
         own: Any = getattr(player, "adapter", None)
         return own if isinstance(own, Adapter) else Adapter()

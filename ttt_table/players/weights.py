@@ -16,12 +16,12 @@ from typing import TypeAlias, cast
 from ttt_table.arguments import LONGEST_NUMBER, exact_number
 from ttt_table.errors import quoted
 
-MOST_CHARACTERS = 12  # of a decimal that is taken at its word
+MAX_CHARACTERS = 12  # of a decimal that is taken at its word
 LEAST_FLOAT, LARGEST_FLOAT = 1e-290, 1e290  # between these, floats add up and divide
 
 # The longest denominator: under 2,000 digits, so Python prints the mean of two
 # fractions.
-MOST_BITS = 6_600
+MAX_BITS = 6_600
 
 Weight: TypeAlias = int | Fraction | float
 
@@ -40,12 +40,11 @@ def weight_of(text: str) -> Weight:
 
     >>> weight_of("1/3"), weight_of("0.1"), weight_of("3")
     (Fraction(1, 3), Fraction(1, 10), 3)
-
     """
     text = text.strip()
     if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
         return int(text)
-    if len(text) > MOST_CHARACTERS and "/" not in text:
+    if len(text) > MAX_CHARACTERS and "/" not in text:
         number = float(text)
         if LEAST_FLOAT < number < LARGEST_FLOAT:
             return number
@@ -63,7 +62,6 @@ def distribution_of(weight_texts: Iterable[tuple[int, str]]) -> int | Distributi
 
     >>> distribution_of([(4, "1/2"), (0, "0.25"), (4, "0.25"), (8, "0")])
     ((0, 1), (4, 3))
-
     """
     weights: dict[int, Weight] = {}
     for cell, text in weight_texts:
@@ -104,6 +102,6 @@ def _of_one_kind(weights: Sequence[Weight]) -> Sequence[float]:
     integers = [weight.numerator * (common // weight.denominator) for weight in exact]
     total = sum(integers)
     shared = gcd(*integers)
-    if float in kinds or (total // shared).bit_length() > MOST_BITS:
+    if float in kinds or (total // shared).bit_length() > MAX_BITS:
         return [weight / total for weight in integers]
     return [weight // shared for weight in integers]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from ttt_table.rules.cells import cells_in
 from ttt_table.rules.records import NamedTuple
 
 MAX_SYMMETRIES = 800
@@ -60,8 +61,9 @@ def automorphisms(
         the search finds them within `MAX_STEPS`; else those of the largest subgroup
         found, in which the first cells stay in place.
     """
-    # Ever larger groups (C. Sims, 1970): each leaves all cells before one cell in
-    # place, and the first one leaves every cell in place.
+    # A stabilizer chain (C. Sims, 1970): from the last cell to the first, extend the
+    # group that fixes cells 0..cell to the group that fixes cells 0..cell-1. The first
+    # group is the identity alone.
     search = _Search(_by_owner(lines, o_lines), supports)
     group = _Group(cells=len(supports))
     for cell in reversed(search.cells):
@@ -99,7 +101,7 @@ class _Group:
         self.symmetries = _products(self._generators)
 
     def carries(self, cell: int, image: int) -> bool:
-        """Tell whether a symmetry of the group carries a cell to another."""
+        """Return whether a symmetry of the group carries a cell to another."""
         return any(symmetry[cell] == image for symmetry in self.symmetries)
 
 
@@ -131,7 +133,7 @@ def _extend(group: _Group, search: _Search, cell: int, colours: Colours) -> None
         symmetry = search.match(start, end)
         if symmetry is None:
             # Nor can the cell go to where the stabilizer carries this image.
-            unreachable |= {fixing_cell[image] for fixing_cell in stabilizer}
+            unreachable |= {symmetry[image] for symmetry in stabilizer}
             continue
         group.add(symmetry)
         if len(group.symmetries) > MAX_SYMMETRIES:
@@ -159,7 +161,7 @@ def are_symmetries(
     supports: Sequence[int],
     o_lines: Sequence[int] | None = None,
 ) -> bool:
-    """Tell whether these are a group of symmetries of a game, in increasing order.
+    """Return whether these are a group of symmetries of a game, in increasing order.
 
     Args:
         listed: What a table file lists, unchecked.
@@ -199,7 +201,7 @@ def _is_symmetry(
     image_bits = [1 << image for image in symmetry]
 
     def image_of(mask: int) -> int:
-        return sum(image_bits[cell] for cell in _cells_in(mask))
+        return sum(image_bits[cell] for cell in cells_in(mask))
 
     for cell in cells:
         if image_of(supports[cell]) != supports[symmetry[cell]]:
@@ -211,11 +213,6 @@ def _is_symmetry(
     return True
 
 
-def _cells_in(mask: int) -> list[int]:
-    # As `rules.game.cells_in`, but that module imports this one.
-    return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
-
-
 class _Search:
     """A search for symmetries of one game, with the steps that it has left."""
 
@@ -224,12 +221,12 @@ class _Search:
         self.supports = supports
         self.cells = range(len(supports))
         self.line_cells = [
-            (owner, _cells_in(line))
+            (owner, cells_in(line))
             for owner, lines in enumerate(by_owner)
             for line in lines
         ]
         self.cells_in_lines = {cell for _, cells in self.line_cells for cell in cells}
-        self.below = [_cells_in(support) for support in supports]
+        self.below = [cells_in(support) for support in supports]
         self.above: list[list[int]] = [[] for _ in self.cells]
         for cell, supporting in enumerate(self.below):
             for support in supporting:

@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 from operator import index
 
 from ttt_table.errors import ArgumentError, BoardError, quoted
+from ttt_table.rules.cells import cells_in
 from ttt_table.rules.game import (
     Game,
     Position,
-    cells_in,
     floating,
     lines_allow,
-    lines_by_side,
     lines_in,
+    lines_of_mover_and_opponent,
 )
 from ttt_table.rules.outcome import other
 
@@ -141,7 +141,7 @@ def board_text(board: Board, game: Game) -> str:
 def chosen_cell(
     game: Game, legal: Sequence[int], cell: int | None, column: int | None = None
 ) -> int:
-    """Return the legal move at a cell or, where stones fall, in a column.
+    """Return the legal move at a cell or, with gravity, in a column.
 
     Args:
         game: The game.
@@ -198,7 +198,7 @@ def _legal_moves_text(moves: Collection[int]) -> str:
 
 
 def _is_plain_text(text: str, game: Game) -> bool:
-    """Tell whether text is written as the table writes it, as most boards are."""
+    """Return whether text is written as the table writes it, as most boards are."""
     marks = text.count("X") + text.count("O") + text.count(".")
     return marks == len(text) == game.cells
 
@@ -266,7 +266,7 @@ def _marks_of_list(cells: Sequence[object]) -> list[str]:
 
 
 def _is_number(mark: object) -> TypeGuard[int | str]:
-    """Tell whether a cell holds an int, also as text."""
+    """Return whether a cell holds an int, also as text."""
     if type(mark) is str:  # longer text cannot be a cell's number
         return len(mark) <= 4 and mark.isascii() and mark.isdecimal()
     return type(mark) is int  # for isinstance, True would be one too
@@ -404,18 +404,18 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
         first: The player whom messages call the first to move.
     """
     mover = first if position.x_to_move else other(first)
-    last_player = other(mover)
-    counting = lines_by_side(game, position.stones)
-    mover_lines, last_lines = (
+    opponent = other(mover)
+    counting = lines_of_mover_and_opponent(game, position.stones)
+    mover_lines, opponent_lines = (
         lines_in(stones, lines)
-        for stones, lines in zip(position.sides, counting, strict=True)
+        for stones, lines in zip(position.mover_and_opponent, counting, strict=True)
     )
     union = 0
-    for line in mover_lines + last_lines:
+    for line in mover_lines + opponent_lines:
         union |= line
     cells = tuple(cells_in(union))
 
-    if lines_allow(*position.sides, counting):
+    if lines_allow(*position.mover_and_opponent, counting):
         return BoardError(
             "no order of moves stacks the stones in this way, unless play "
             "continued after "
@@ -424,22 +424,23 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
             "no-order",
         )
     mover_has = _describe_lines(mover, mover_lines, game)
-    last_has = _describe_lines(last_player, last_lines, game)
-    if mover_lines and last_lines:
+    opponent_has = _describe_lines(opponent, opponent_lines, game)
+    if mover_lines and opponent_lines:
         won = "lost" if game.misere else "won"
         return BoardError(
-            f"both have {won}: {mover_has}, {last_has}", cells, "both-have-lines"
+            f"both have {won}: {mover_has}, {opponent_has}", cells, "both-have-lines"
         )
     win = "loss" if game.misere else "win"
     if mover_lines:
         return BoardError(
             f"play continued after a {win}: {mover_has}, "
-            f"yet {last_player} has moved since",
+            f"yet {opponent} has moved since",
             cells,
             "moved-after-end",
         )
     return BoardError(
-        f"play continued after a {win}: {last_has}, and no single move makes them all",
+        f"play continued after a {win}: {opponent_has}, "
+        "and no single move makes them all",
         cells,
         "lines-apart",
     )

@@ -12,19 +12,19 @@ from ttt_table.rules.linesets import (
     MAX_LINES,
     MAX_NAME_LENGTH,
     TOO_MANY_LINES,
-    check_name,
-    least_lines,
+    checksum_name,
+    minimal_lines,
 )
 
 __all__ = ["box_lines", "hex_lines", "hex_o_lines", "shape_lines", "surface_lines"]
 
-_ROWS_CONTINUE = "a row goes on from the right edge at the left one"
-_COLUMNS_CONTINUE = "a column from the lower edge at the upper one"
+_ROWS_WRAP = "rows wrap around from right to left"
+_COLUMNS_WRAP = "columns wrap around from bottom to top"
 GLUED = {
-    "cylinder": _ROWS_CONTINUE,
-    "mobius": f"{_ROWS_CONTINUE}, upside down",
-    "torus": f"{_ROWS_CONTINUE}, {_COLUMNS_CONTINUE}",
-    "klein": f"{_ROWS_CONTINUE}, upside down, {_COLUMNS_CONTINUE}",
+    "cylinder": _ROWS_WRAP,
+    "mobius": f"{_ROWS_WRAP}, upside down",
+    "torus": f"{_ROWS_WRAP}, {_COLUMNS_WRAP}",
+    "klein": f"{_ROWS_WRAP}, upside down, {_COLUMNS_WRAP}",
 }
 """The surfaces, and in words how the edges of the board are glued on each."""
 SURFACE_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
@@ -245,18 +245,19 @@ def _hex_neighbours(rows: int, cols: int, cell: int) -> int:
 
 
 def is_hex(game: Game) -> bool:
-    """Tell whether a game has both the name and the lines of Hex.
+    """Return whether a game has both the name and the lines of Hex.
 
-    O has chains too, or with a Breaker none, which has the same winners.
+    O's lines are the chains from top to bottom; with a Breaker O has none, and the
+    winners are the same.
     """
     if game.name != "hex" or min(game.rows, game.cols) < 2:
         return False
     try:
-        if game.lines != least_lines(hex_lines(game.rows, game.cols), game.cells):
+        if game.lines != minimal_lines(hex_lines(game.rows, game.cols), game.cells):
             return False
         if game.breaker:
             return True
-        o_lines = least_lines(hex_o_lines(game.rows, game.cols), game.cells)
+        o_lines = minimal_lines(hex_o_lines(game.rows, game.cols), game.cells)
     except GameError:  # Hex of this size has more chains than a game can have lines
         return False
     return game.o_lines == o_lines
@@ -320,7 +321,7 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
 
 
 def name_fits_lines(game: Game) -> bool | None:
-    """Tell whether a game has the lines that its name stands for.
+    """Return whether a game has the lines that its name stands for.
 
     Returns:
         None if the name stands for no lines, so that only the builder of a table
@@ -339,7 +340,7 @@ def name_fits_lines(game: Game) -> bool | None:
     if shape is not None:
         return _has_lines(game, shape_lines(game.rows, game.cols, shape))
     if _is_checksum_name(name):
-        return name == check_name(None, game.lines or (), game.o_lines)
+        return name == checksum_name(game.lines or (), game.o_lines)
     return None
 
 
@@ -353,7 +354,7 @@ def _shape_of_name(name: str) -> str | None:
 
 
 def _is_box_name(name: str) -> bool:
-    """Tell whether a name is like ``3x3x3-k3``, with numbers of one or two digits."""
+    """Return whether a name is like ``3x3x3-k3``, with numbers of one or two digits."""
     box, _, k = name.partition("-k")
     numbers = [*box.split("x"), k]
     return len(numbers) == 4 and all(
@@ -362,7 +363,7 @@ def _is_box_name(name: str) -> bool:
 
 
 def _is_checksum_name(name: str) -> bool:
-    """Tell whether a name is like ``lines-0123abcd``, as `check_name` makes them."""
+    """Return whether a name is like one of `checksum_name`: ``lines-0123abcd``."""
     before, _, checksum = name.partition("lines-")
     is_checksum = len(checksum) == 8 and not checksum.strip("0123456789abcdef")
     return before == "" and is_checksum
@@ -385,8 +386,8 @@ def lines_sha256(game: Game) -> str:
 
 
 def _has_lines(game: Game, lines: list[Cells]) -> bool:
-    """Tell whether both players have these lines, or X has and O is a Breaker."""
-    return game.o_lines is None and game.lines == least_lines(lines, game.cells)
+    """Return whether both players have these lines, or X has and O is a Breaker."""
+    return game.o_lines is None and game.lines == minimal_lines(lines, game.cells)
 
 
 def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ttt_table.errors import GameError, quoted
+from ttt_table.rules.cells import cells_in
 from ttt_table.rules.records import NamedTuple
 
 TYPE_CHECKING = False
@@ -206,21 +207,28 @@ def _checked_lines(
 ) -> tuple[tuple[int, ...], tuple[int, ...] | None, str]:
     """Return the lines of X, those of O if they differ, and the name of the game."""
     # Few games are games of lines, so a look-up need not load what checks them.
-    from ttt_table.rules.linesets import check_name, least_lines, least_lines_of_o
+    from ttt_table.rules.linesets import checked_name, checksum_name, minimal_lines
 
-    masks = least_lines(lines, cells)
+    masks = minimal_lines(lines, cells)
     o_masks = None
     if o_lines is not None:
-        o_masks = least_lines_of_o(o_lines, cells)
+        o_masks = minimal_lines(o_lines, cells, owner="O")
+        if not o_masks:
+            raise GameError(
+                "O's lines are an empty list; use breaker for an O without lines"
+            )
     if o_masks == masks:  # one game has one form
         o_masks = None
-    return masks, o_masks, check_name(name, masks, o_masks)
+    if name is None:
+        return masks, o_masks, checksum_name(masks, o_masks)
+    return masks, o_masks, checked_name(name)
 
 
 def _keep_last(find: Callable[[Game], Result]) -> Callable[[Game], Result]:
     """Keep the result for the last game.
 
-    To import functools would add 5 % to the time of a look-up's process.
+    `functools.lru_cache` would do, but to import it makes a look-up's process 5 %
+    slower.
     """
     kept: dict[Game, Result] = {}
 
@@ -235,10 +243,11 @@ def _keep_last(find: Callable[[Game], Result]) -> Callable[[Game], Result]:
     return find_once
 
 
-def lines(game: Game) -> tuple[int, ...]:
+def lines_of_x(game: Game) -> tuple[int, ...]:
     """Return the lines of X as sets of cells, in increasing order.
 
     They are also those of O, unless the game has a Breaker or other lines for O.
+    Unlike `Game.lines` they are there with k in a row too.
     """
     if game.lines is None:
         return _in_a_row(game)
@@ -251,7 +260,7 @@ def lines_of_o(game: Game) -> tuple[int, ...]:
         return ()
     if game.o_lines is not None:
         return game.o_lines
-    return lines(game)
+    return lines_of_x(game)
 
 
 @_keep_last
@@ -271,7 +280,7 @@ def _in_a_row(game: Game) -> tuple[int, ...]:
 
 def shortest_line(game: Game) -> int | None:
     """Return the number of stones of the shortest line; None without lines."""
-    every_line = (*lines(game), *lines_of_o(game))
+    every_line = (*lines_of_x(game), *lines_of_o(game))
     return min(map(int.bit_count, every_line), default=None)
 
 
@@ -280,34 +289,42 @@ def lines_in(stones: int, line_masks: Sequence[int]) -> list[int]:
     return [line for line in line_masks if stones & line == line]
 
 
-def filled_lines(game: Game, board: str, player: str) -> list[list[int]]:
-    """Return the lines that a player has filled to end the game, as lists of cells.
+def filled_lines(game: Game, board: str, opponent: str) -> list[list[int]]:
+    """Return the lines with which the game has ended, as lists of cells.
 
     Args:
         game: The game.
         board: A finished board, as `board_text` returns it.
-        player: The player who moved last, ``"X"`` or ``"O"``.
+        opponent: The mover's opponent, who has moved last: ``"X"`` or ``"O"``.
     """
-    stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
-    _, lines_of_last = lines_by_side(game, game.cells - board.count("."))
-    return [cells_in(line) for line in lines_in(stones, lines_of_last)]
+    stones = sum(1 << cell for cell, mark in enumerate(board) if mark == opponent)
+    placed = game.cells - board.count(".")
+    _, lines_of_opponent = lines_of_mover_and_opponent(game, placed)
+    return [cells_in(line) for line in lines_in(stones, lines_of_opponent)]
 
 
-def lines_by_side(game: Game, stones: int) -> tuple[Sequence[int], Sequence[int]]:
-    """Return the lines that count for the mover, and for the player who moved last."""
+def lines_of_mover_and_opponent(
+    game: Game, stones: int
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the lines that count for the mover, and those that do for the opponent.
+
+    Args:
+        game: The game.
+        stones: How many stones are on the board.
+    """
     if stones % 2 == 0:  # X is to move
-        return lines(game), lines_of_o(game)
-    return lines_of_o(game), lines(game)
+        return lines_of_x(game), lines_of_o(game)
+    return lines_of_o(game), lines_of_x(game)
 
 
 def finished_score(game: Game, *, line: bool) -> int:
     """Return the mover's score on a board with a ``line``, or full without one."""
     if not line and not game.breaker:
         return 0
-    # A line belongs to the player who moved last. A full board without one belongs to
-    # the Breaker, who is to move if the number of cells is odd.
-    is_of_mover = not line and game.cells % 2 == 1
-    mover_wins = is_of_mover != game.misere
+    # A line is the opponent's. A full board without one belongs to O, the Breaker, who
+    # is to move if the number of cells is odd.
+    full_board_is_movers = not line and game.cells % 2 == 1
+    mover_wins = full_board_is_movers != game.misere
     won = game.cells + 1
     return won if mover_wins else -won
 
@@ -375,7 +392,6 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
 
     Returns:
         Permutations: for each cell, the cell to which the symmetry maps it.
-
     """
     if game.lines is not None:
         return _symmetries_of_lines(game)
@@ -383,15 +399,15 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     cols = range(game.cols)
     row_orders = [rows] if game.gravity else [rows, rows[::-1]]
     permutations = []
-    # Two flips make the half turn, and a flip with the diagonal's exchange a quarter
-    # turn.
+    # On a square, the transposed flips are the diagonal reflections and the quarter
+    # turns.
     for down in row_orders:
         for across in (cols, cols[::-1]):
             flipped = [row * game.cols + col for row in down for col in across]
             permutations.append(tuple(flipped))
             if game.rows == game.cols and not game.gravity:
-                exchanged = [col * game.cols + row for row in down for col in across]
-                permutations.append(tuple(exchanged))
+                transposed = [col * game.cols + row for row in down for col in across]
+                permutations.append(tuple(transposed))
     return tuple(dict.fromkeys(permutations))  # on a strip one flip moves nothing
 
 
@@ -399,27 +415,22 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
 def _symmetries_of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
     from ttt_table.rules.automorphisms import automorphisms
 
-    # Where stones fall, a cell keeps its row, and takes the cell below it along.
+    # With gravity a symmetry keeps every cell in its row and maps columns to columns.
     kinds = [0] * game.cells
     if game.gravity:
         kinds = [cell // game.cols for cell in range(game.cells)]
-    return automorphisms(lines(game), supports(game), kinds, game.o_lines)
-
-
-def cells_in(mask: int) -> list[int]:
-    """Return the cells of a set, in order."""
-    return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
+    return automorphisms(lines_of_x(game), supports(game), kinds, game.o_lines)
 
 
 class Position(NamedTuple):
     """The stones on a board, as two sets of cells.
 
-    Here X is the player who moved first.
+    Here X is the player who moved first. The mover is the player to move, and the
+    opponent has moved last.
 
     Attributes:
         x: The cells of X.
         o: The cells of O.
-
     """
 
     x: int
@@ -441,27 +452,27 @@ class Position(NamedTuple):
         return (self.x | self.o).bit_count() % 2 == 0
 
     @property
-    def sides(self) -> tuple[int, int]:
-        """The cells of the mover, and of the player who moved last."""
+    def mover_and_opponent(self) -> tuple[int, int]:
+        """The cells of the mover, and those of the opponent."""
         return (self.x, self.o) if self.x_to_move else (self.o, self.x)
 
 
 def lines_allow(
-    mover: int, last: int, counting: tuple[Sequence[int], Sequence[int]]
+    mover: int, opponent: int, counting: tuple[Sequence[int], Sequence[int]]
 ) -> bool:
     """Return False if a line shows that play continued after the end.
 
     Args:
         mover: The cells of the mover.
-        last: The cells of the player who moved last.
-        counting: The lines that count for each of them, as by `lines_by_side`.
+        opponent: The cells of the opponent, who has moved last.
+        counting: The lines that count for each of them, as by
+            `lines_of_mover_and_opponent`.
     """
-    lines_of_mover, lines_of_last = counting
+    lines_of_mover, lines_of_opponent = counting
     if lines_in(mover, lines_of_mover):
         return False
-    # All lines of the player who moved last must share a cell: the stone that ended the
-    # game.
+    # All lines of the opponent must share a cell: the stone that ended the game.
     shared = -1  # every cell
-    for line in lines_in(last, lines_of_last):
+    for line in lines_in(opponent, lines_of_opponent):
         shared &= line
     return shared != 0

@@ -15,12 +15,15 @@ RULE_SUFFIXES = ("-gravity", "-misere", "-breaker")
 """The endings of the text of games with these rules; a name must not end like them."""
 
 
-def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, ...]:
+def minimal_lines(
+    lines: Iterable[Iterable[int] | int], cells: int, owner: str = ""
+) -> tuple[int, ...]:
     """Return the lines as sets of cells, without those that contain another line.
 
     Args:
         lines: Each a sequence of cells, or already a set of cells.
         cells: How many cells the board has.
+        owner: Whose lines they are, where messages must say it: ``"O"``.
 
     Returns:
         At most `MAX_LINES` sets in increasing order.
@@ -28,61 +31,47 @@ def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, 
     Raises:
         GameError: A line is empty or has an invalid cell, or there are too many lines.
     """
+    all_lines = "the lines"
+    one_line = "line"
+    if owner:
+        all_lines = f"{owner}'s lines"
+        one_line = f"{owner}'s line"
     try:
         numbered = list(enumerate(lines, start=1))
     except TypeError:
         raise GameError(
-            f"the lines are {quoted(lines)}, not a list of lists of cells"
+            f"{all_lines} are {quoted(lines)}, not a list of lists of cells"
         ) from None
-    masks = {_mask_of(line, cells, f"line {number}") for number, line in numbered}
-    return _without_longer(masks)
+    masks = {_mask_of(line, cells, f"{one_line} {number}") for number, line in numbered}
 
-
-def least_lines_of_o(
-    lines: Iterable[Iterable[int] | int], cells: int
-) -> tuple[int, ...]:
-    """Return the lines of O as `least_lines` does, where X has others.
-
-    Raises:
-        GameError: As of `least_lines`, or there are no lines.
-    """
-    try:
-        numbered = list(enumerate(lines, start=1))
-    except TypeError:
-        raise GameError(
-            f"O's lines are {quoted(lines)}, not a list of lists of cells"
-        ) from None
-    if not numbered:
-        raise GameError(
-            "O's lines are an empty list; use breaker for an O without lines"
-        )
-    masks = {_mask_of(line, cells, f"O's line {number}") for number, line in numbered}
-    return _without_longer(masks)
-
-
-def _without_longer(masks: Iterable[int]) -> tuple[int, ...]:
-    """Return the sets that contain no other, in increasing order."""
-    least: list[int] = []
+    minimal: list[int] = []
     for mask in sorted(masks, key=int.bit_count):
-        if any(mask & shorter == shorter for shorter in least):
+        if any(mask & shorter == shorter for shorter in minimal):
             continue
-        least.append(mask)
-        if len(least) > MAX_LINES:
+        minimal.append(mask)
+        if len(minimal) > MAX_LINES:
             raise GameError(TOO_MANY_LINES)
-    return tuple(sorted(least))
+    return tuple(sorted(minimal))
 
 
 def _mask_of(line: Iterable[int] | int, cells: int, label: str) -> int:
     """Return one line as a set of cells; ``label`` names it in messages."""
-    if type(line) is int and 0 < line < 1 << cells:
-        return line
+    if type(line) is not int:
+        mask = _mask_of_list(line, cells, label)
+    elif 0 <= line < 1 << cells:
+        mask = line
+    else:
+        raise GameError(f"{label} is {quoted(line)}, a set with cells off the board")
+    if not mask:
+        raise GameError(f"{label} has no cells")
+    return mask
+
+
+def _mask_of_list(line: Iterable[int] | int, cells: int, label: str) -> int:
     try:
-        listed = list(line)  # type: ignore[arg-type]  # any other int raises TypeError
+        listed = list(line)  # type: ignore[arg-type]  # a bool raises TypeError
     except TypeError:
         raise GameError(f"{label} is {quoted(line)}, and not a list of cells") from None
-    if not listed:
-        raise GameError(f"{label} has no cells")
-
     mask = 0
     for cell in listed:
         if type(cell) is not int or not 0 <= cell < cells:
@@ -94,23 +83,26 @@ def _mask_of(line: Iterable[int] | int, cells: int, label: str) -> int:
     return mask
 
 
-def check_name(
-    name: str | None, masks: tuple[int, ...], o_masks: tuple[int, ...] | None = None
+def checksum_name(
+    masks: tuple[int, ...], o_masks: tuple[int, ...] | None = None
 ) -> str:
-    """Return the name of a game of lines; without one, a name from the lines' checksum.
+    """Return the name of a game of lines that was given none: one with a checksum.
 
     Args:
-        name: The name, unchecked.
         masks: The lines.
         o_masks: The lines of O, if they differ.
+    """
+    every_line: object = masks if o_masks is None else (masks, o_masks)
+    return f"lines-{crc32(repr(every_line).encode()):08x}"
+
+
+def checked_name(name: str) -> str:
+    """Return the name of a game of lines, once it is checked.
 
     Raises:
         GameError: The name does not fit into a file's name, or ends like the name of a
             rule.
     """
-    if name is None:
-        every_line: object = masks if o_masks is None else (masks, o_masks)
-        return f"lines-{crc32(repr(every_line).encode()):08x}"
     if not _fits_a_file_name(name):
         raise GameError(
             f"{quoted(name)} cannot name a game: up to {MAX_NAME_LENGTH} letters, "

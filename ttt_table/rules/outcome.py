@@ -60,7 +60,6 @@ class Move(_Preferred, _MoveFields):
     Attributes:
         cell: The cell where the mover plays.
         outcome: For the mover; this move is the first of its plies.
-
     """
 
     __slots__ = ()
@@ -75,7 +74,6 @@ class Look(NamedTuple):
         outcome: For the mover.
         moves: Every legal move, best first, equally good ones in the order of their
             cells.
-
     """
 
     board: str

@@ -31,10 +31,15 @@ PERSPECTIVES = ("X", "O", "mover")
 """Whose stones are 1 in an array of boards."""
 AT_ONCE = 1 << 15
 """The positions looked up at once: their arrays fit into a cache."""
+IMAGES_AT_ONCE = 8 * AT_ONCE
+"""The images of boards compared at once: each is one number."""
 
 
 class OpenTable(Protocol):
-    """A `Table`, as far as a batch needs it: its module imports this one."""
+    """A `Table`, as far as a batch needs it.
+
+    The class itself cannot be named here: its module imports this one.
+    """
 
     game: Game
     first: str
@@ -198,15 +203,16 @@ class Finder:
     def canonical(self, marks: Marks) -> Marks:
         """Return each board's image that comes last as text."""
         orders = np.array(self._contents.symmetries)
-        # Of a text the first cell weighs most, and X more than O, which weighs more
-        # than an empty cell: 1, -1 and 0 are 2, 1 and 0 here. 3**30 is exact in a
-        # float.
+        # An image is compared as a number of base 3, whose first digit is that of the
+        # first cell. X sorts after O, and O after the dot of an empty cell. 3**30 is
+        # exact in a float.
         weights = 3.0 ** (self._game.cells - 1 - orders.argsort(axis=1).T)
         canonical = np.empty_like(marks)
-        at_once = max(1, 8 * AT_ONCE // len(orders))
+        at_once = max(1, IMAGES_AT_ONCE // len(orders))
         for start in range(0, len(marks), at_once):
             part = marks[start : start + at_once]
-            last = (-part % 3 @ weights).argmax(axis=1)
+            digits = -part % 3  # X 2, O 1, empty 0
+            last = (digits @ weights).argmax(axis=1)
             images = np.take_along_axis(part, orders[last], axis=1)
             canonical[start : start + at_once] = images
         return canonical
@@ -296,7 +302,8 @@ def _numbers_in_file(data: FileBytes, tier: Tier, slots: Array) -> Numbers:
     """Read the pages that hold the slots, neighbouring ones at once."""
     slots_per_page = PAGE * 8 // tier.bits
     pages, places = np.unique(slots // slots_per_page, return_inverse=True)
-    # Where a run of neighbouring pages begins; the last entry is the end of all.
+    # Where a run of neighbouring pages begins; the last entry is the end of all. -2 is
+    # next to no page, so both ends count as gaps.
     cuts = np.flatnonzero(np.diff(pages, prepend=-2, append=-2) != 1)
     first_pages = pages[cuts[:-1]].tolist()
     last_pages = pages[cuts[1:] - 1].tolist()

@@ -73,7 +73,7 @@ def marks_of(boards: Any, game: Game) -> Marks:
 
 
 def fits(dtype: np.dtype[Any], shape: tuple[int, ...], game: Game) -> bool:
-    """Tell whether an array holds numbers in the shape of a board."""
+    """Return whether an array holds numbers in the shape of a board."""
     return dtype.kind in "iuf" and shape in ((game.cells,), (game.rows, game.cols))
 
 

@@ -8,7 +8,7 @@ from itertools import chain
 from zlib import crc32
 
 from ttt_table.errors import BadTableError, GameError
-from ttt_table.rules.game import Game, lines, supports, symmetries
+from ttt_table.rules.game import Game, lines_of_x, supports, symmetries
 from ttt_table.rules.records import NamedTuple
 from ttt_table.table.header import (
     MAX_HEADER,
@@ -41,7 +41,7 @@ Symmetries = tuple[tuple[int, ...], ...]
 FORMAT = "ttt-table"
 # The versions of the format: each kind of game has the oldest one that can describe it.
 # Maker-Breaker games, and those in which O has other lines than X, have versions of
-# their own rather than a key, for which a header that lists lines has no space.
+# their own: in a header that lists lines, a further key would exceed MAX_KEYS.
 PLAIN_VERSION = 1
 GRAVITY_VERSION = 2
 LINES_VERSION = 3
@@ -73,8 +73,8 @@ VERIFIED_AT_ONCE = 1 << 20
 CELL_0 = ord("0")
 """Stands for cell 0 in the text that lists symmetries."""
 
-_FEWEST_KEYS = len(HEADER_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
-_MAP_CODES = range(0x80 + _FEWEST_KEYS, 0x80 + MAX_KEYS + 1)
+_MIN_KEYS = len(HEADER_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
+_MAP_CODES = range(0x80 + _MIN_KEYS, 0x80 + MAX_KEYS + 1)
 _MAGIC = b"\xa6format\xa9ttt-table"
 
 
@@ -338,12 +338,12 @@ def _game_of_lines(header: Mapping[str, Any]) -> Game:
         breaker=header["version"] in BREAKER_VERSIONS,
         o_lines=o_masks,
     )
-    # A game has one file only, so its lines ascend and it has a name, and lists for X
-    # and O differ. `Game` has brought them into this form.
-    is_only_form = (
+    # Each game has exactly one file, so the header must be in the form to which `Game`
+    # normalizes it.
+    is_normalized = (
         game.lines == masks and game.o_lines == o_masks and game.name == header["name"]
     )
-    if not is_only_form:
+    if not is_normalized:
         raise BadTableError(
             "the header's lines are not in increasing order, one contains another, "
             "X and O have the same, or the name is missing"
@@ -372,7 +372,7 @@ def _symmetries_of(game: Game, header: Mapping[str, Any]) -> Symmetries:
     from ttt_table.rules.automorphisms import are_symmetries
 
     listed = _decode_symmetries(header["symmetries"], game.cells)
-    if not are_symmetries(listed, lines(game), supports(game), game.o_lines):
+    if not are_symmetries(listed, lines_of_x(game), supports(game), game.o_lines):
         raise BadTableError(
             "the header's symmetries are invalid or do not form a group"
         )
@@ -490,7 +490,10 @@ def _check_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
 
 
 def is_possible_palette(game: Game, stones: int, palette: list[Any]) -> bool:
-    """Tell whether a palette has scores of a tier, ascending, then None or not."""
+    """Return whether a palette has possible scores of a tier.
+
+    They are in ascending order, with an optional None at the end.
+    """
     if not palette:
         return False
     scores = palette[:-1] if palette[-1] is None else palette

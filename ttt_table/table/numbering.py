@@ -47,9 +47,9 @@ class Rules:
         """By symmetry and cell, the cell that it is carried to."""
         self.supports = np.array(supports(game))
         self.covers = np.array(covers(game))
-        self.by_line = finished_score(game, line=True)
+        self.line_score = finished_score(game, line=True)
         """The mover's score on a board with a line."""
-        self.by_full = finished_score(game, line=False)
+        self.full_board_score = finished_score(game, line=False)
         """The mover's score on a full board without a line."""
         # Without lines, more stones than there are cells.
         self.shortest = shortest_line(game) or game.cells + 1

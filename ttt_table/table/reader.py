@@ -21,7 +21,13 @@ from ttt_table.rules.board import (
     position_of,
     text_of,
 )
-from ttt_table.rules.game import Game, Position, lines_allow, lines_by_side, playable
+from ttt_table.rules.game import (
+    Game,
+    Position,
+    lines_allow,
+    lines_of_mover_and_opponent,
+    playable,
+)
 from ttt_table.rules.outcome import (
     Look,
     Move,
@@ -69,8 +75,8 @@ def open_table(
         The table. It is from the mover's point of view on every board.
 
     Raises:
-        TableError: A kind of it: the file cannot be read, is not a valid table, or is
-            of another game.
+        TableError: The file cannot be read, is not a valid table, or is of another
+            game; the subclass says which.
         ArgumentError: ``game`` or ``first`` is invalid.
     """
     if not isinstance(first, str) or first not in ("X", "O"):
@@ -92,7 +98,7 @@ def open_table(
 
 
 def _same_rules(game: Game, expected: Game) -> bool:
-    """Tell whether two games are the same but for the names of their lines."""
+    """Return whether two games are the same but for the names of their lines."""
     return game._replace(name=None) == expected._replace(name=None)
 
 
@@ -244,7 +250,7 @@ class Table(Mapping[str, Outcome]):
         """Yield all reachable boards, in batches of at most 32,768 of a tier.
 
         Args:
-            unfinished: Whether to leave out finished boards.
+            unfinished: Whether to give unfinished boards only.
 
         Raises:
             MissingExtraError: Numpy is not installed.
@@ -309,7 +315,7 @@ class Table(Mapping[str, Outcome]):
         return self._mover(position)
 
     def is_over(self, board: Board) -> bool:
-        """Tell whether the game is over, by a line or because the board is full.
+        """Return whether the game is over, by a line or because the board is full.
 
         Args:
             board: The board, in any form of `Board`.
@@ -432,7 +438,7 @@ class Table(Mapping[str, Outcome]):
 
         Args:
             board: The board.
-            limit: As of `scores`.
+            limit: As for `scores`.
         """
         scores = self.scores(board, limit=limit)
         best = max(scores.values(), default=0)
@@ -450,7 +456,7 @@ class Table(Mapping[str, Outcome]):
         Args:
             board: The board.
             choose: Picks one of several best moves; by default the first.
-            limit: As of `scores`.
+            limit: As for `scores`.
         """
         best = self.best_moves(board, limit=limit)
         return choose(best) if best else None
@@ -484,9 +490,12 @@ class Table(Mapping[str, Outcome]):
         # The rules are consulted only here, as they take longer than a look-up. Without
         # gravity the lines alone decide whether play reaches a board. With gravity some
         # order of moves must also have stacked the stones, which only the table knows.
-        counting = lines_by_side(self.game, position.stones)
-        if not self.game.gravity and lines_allow(*position.sides, counting):
-            return BadTableError("the table marks this reachable board as unreachable")
+        if not self.game.gravity:
+            counting = lines_of_mover_and_opponent(self.game, position.stones)
+            if lines_allow(*position.mover_and_opponent, counting):
+                return BadTableError(
+                    "the table marks this reachable board as unreachable"
+                )
         return explain_unreachable(position, self.game, self.first)
 
     def _mover(self, position: Position) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from operator import or_
 
-from ttt_table.rules.game import MAX_CELLS, Game, cells_in, stacks, symmetries
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import MAX_CELLS, Game, stacks, symmetries
 from ttt_table.table.packing import ceil_div
 
 BINOMIAL = [[1] + [0] * MAX_CELLS]

@@ -17,7 +17,7 @@ def lines_in_a_row(rows, cols, k):
 
 
 def has_line(stones, lines):
-    """Tell whether a set of cells contains a line."""
+    """Return whether a set of cells contains a line."""
     return any(stones & line == line for line in lines)
 
 
@@ -104,7 +104,7 @@ def chains_by_degrees(n):
     wanted = {cell: 2 - sum(cell in side for side in sides) for cell in board}
 
     def can_be_extended(chosen, cell):
-        """Tell whether no cell has too many neighbours, and none will have too few.
+        """Return whether no cell has too many neighbours, and none will have too few.
 
         Which cells belong to the set is decided up to this one.
         """
@@ -134,7 +134,7 @@ def chains_by_degrees(n):
 
 
 def is_chain(stones, near, axis, n):
-    """Tell whether all of the stones are connected, and join two opposite sides."""
+    """Return whether all of the stones are connected, and join two opposite sides."""
     joined = stones_joined_to_side(stones, near, axis)
     return joined == stones and any(cell[axis] == n - 1 for cell in joined)
 

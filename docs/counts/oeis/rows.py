@@ -56,12 +56,12 @@ class Board:
         self.images = [images_of(symmetry) for symmetry in symmetries_of(n)]
 
     def has_ended(self, position):
-        """Tell whether a line or a full board has ended the game."""
+        """Return whether a line or a full board has ended the game."""
         mover, other = position
         return mover | other == (1 << self.cells) - 1 or self.has_line(other)
 
     def has_line(self, stones):
-        """Tell whether a set of stones has a line in it."""
+        """Return whether a set of stones has a line in it."""
         return any(stones & line == line for line in self.lines)
 
     def positions_after(self, position):

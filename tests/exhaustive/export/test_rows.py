@@ -5,25 +5,28 @@ import tracemalloc
 
 import pytest
 from support.games import TableOf
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 from ttt_table import Game, Table
 from ttt_table.export.rows import Export, rows
 
 
-def test_a_row_says_what_brute_force_says(table: Table, slow: Slow) -> None:
+def test_a_row_says_what_brute_force_says(
+    table: Table, reference: ReferenceGame
+) -> None:
     """Of every one of the 4,520 unfinished boards."""
-    rows_of_boards = {row.board: row for row in rows(table)}
+    rows_of_boards = {row.board: row for row in rows(table, unfinished=True)}
     assert len(rows_of_boards) == 4_520
     for row in rows_of_boards.values():
-        value, plies = slow.outcome(row.board)
+        value, plies = reference.outcome(row.board)
         after = {
-            cell: slow.outcome(reply) for cell, reply in slow.moves(row.board).items()
+            cell: reference.outcome(reply)
+            for cell, reply in reference.moves(row.board).items()
         }
         scores = {cell: -reply * (9 - later) for cell, (reply, later) in after.items()}
         assert row == (
             row.board,
-            slow.mover(row.board),
+            reference.mover(row.board),
             value,
             plies,
             table.canonical(row.board),

@@ -14,7 +14,7 @@ import pytest
 from support.brute import Brute
 from support.games import TableOf
 from support.recount import Recount, random_rows
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 from ttt_table import Game, Table
 from ttt_table.grading import Samples, Share, SideGrade
@@ -29,13 +29,12 @@ class FileStyle:
     """How the answers of a file are written.
 
     Attributes:
-        base: The number of the first cell, row and column.
+        first_index: The number of the first cell, row and column.
         is_transposed: Whether pairs have the column first, and all answers are pairs.
         is_csv: Whether the file is CSV.
-
     """
 
-    base: int
+    first_index: int
     is_transposed: bool
     is_csv: bool
 
@@ -43,7 +42,7 @@ class FileStyle:
 def pair_of(cell: int, style: FileStyle) -> list[int]:
     """Return the row and the column; of a cell off the board, some that are off it."""
     row, col = divmod(cell, COLS)
-    pair = [row + style.base, col + style.base]
+    pair = [row + style.first_index, col + style.first_index]
     return pair[::-1] if style.is_transposed else pair
 
 
@@ -63,7 +62,7 @@ def as_pair(cell: int, style: FileStyle, rng: random.Random) -> Any:
 
 
 def as_number(cell: int, style: FileStyle, rng: random.Random) -> Any:
-    number = cell + style.base
+    number = cell + style.first_index
     row, col = pair_of(cell, style)
     texts: list[Any] = [
         str(number),
@@ -114,8 +113,8 @@ def test_a_random_file_is_worth_what_a_second_program_finds(
 ) -> None:
     """Each row is written in any form of the grammar; some give no answer at all."""
     rng = random.Random(seed)
-    slow = Slow(2, 3, 2, False)
-    answers = random_rows(slow, -seed - 1)
+    reference = ReferenceGame(2, 3, 2, False)
+    answers = random_rows(reference, -seed - 1)
     style = FileStyle(rng.randint(0, 1), rng.random() < 0.3, rng.random() < 0.5)
     rows = [(board, as_written(cell, style, rng)) for board, cell in answers]
     boards = [board for board, _ in answers]
@@ -123,7 +122,7 @@ def test_a_random_file_is_worth_what_a_second_program_finds(
     path = tmp_path / ("answers.csv" if style.is_csv else "answers.jsonl")
     save(path, rng.sample(rows, len(rows)), style)
 
-    recount = Recount(slow, answers, classes=rng.random() < 0.5)
+    recount = Recount(reference, answers, classes=rng.random() < 0.5)
     check_file(path, style, recount, table_of(SMALL))
 
 
@@ -132,7 +131,7 @@ def check_file(path: Path, style: FileStyle, recount: Recount, table: Table) -> 
         table,
         path,
         classes=recount.classes,
-        base=style.base,
+        first_index=style.first_index,
         answer="col,row" if style.is_transposed else "move",
         quiet=True,
     )
@@ -157,8 +156,8 @@ def check_intervals(share: Share) -> None:
 
 def check_side(side: SideGrade, recount: Recount) -> None:
     """Compare each chance at its least and at its greatest."""
-    start = recount.slow.start
+    start = recount.reference.start
     for bounds, pick in ((side.bounds.lower, min), (side.bounds.upper, max)):
-        sums = Brute(recount.slow, recount.player, side.side, pick).sums(start)
+        sums = Brute(recount.reference, recount.player, side.side, pick).sums(start)
         expected = (sums.random, sums.perfect, sums.worst, None)
         assert astuple(bounds) == expected

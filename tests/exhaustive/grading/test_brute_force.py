@@ -12,7 +12,7 @@ import pytest
 from support.brute import Brute
 from support.games import TableOf
 from support.known import figures_of, graded, players
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
@@ -26,7 +26,9 @@ GAMES = [
     Game(2, 3, 2, misere=True),
     Game(2, 3, 7),
 ]
-SLOW = {game: Slow(game.rows, game.cols, game.k, game.misere) for game in GAMES}
+REFERENCES = {
+    game: ReferenceGame(game.rows, game.cols, game.k, game.misere) for game in GAMES
+}
 
 
 def test_first_free_meets_16083_boards_of_4x4(tmp_path: Any) -> None:
@@ -57,15 +59,14 @@ class RandomPlayer:
     """A player with random weights on some cells of each board, always the same ones.
 
     Attributes:
-        slow: The game.
+        reference: The game.
         seed: What its weights depend on, beside the board.
         max_cells: On how many cells there are weights, at most.
         illegal: Whether it sometimes plays any cell at all.
         missing: Whether it leaves nearly a third of the boards without an answer.
-
     """
 
-    slow: Slow
+    reference: ReferenceGame
     seed: int
     max_cells: int = 3
     illegal: bool = False
@@ -73,7 +74,7 @@ class RandomPlayer:
 
     def __call__(self, board: str) -> dict[int, Fraction] | None:
         rng = random.Random(f"{self.seed} {board}")
-        cells = list(self.slow.moves(board))
+        cells = list(self.reference.moves(board))
         if self.illegal and rng.random() < 0.3:
             cells = list(range(len(board)))
         if self.missing and rng.random() < 0.3:
@@ -91,9 +92,9 @@ class RandomPlayer:
 
 
 def check_against_brute_force(table: Table, player: RandomPlayer, side: str) -> None:
-    slow = player.slow
-    brute = Brute(slow, player, side)
-    sums = brute.sums(slow.start)
+    reference = player.reference
+    brute = Brute(reference, player, side)
+    sums = brute.sums(reference.start)
     result = grade(player, table=table, side=side, as_declared=True)
     mistakes = result.mistakes
     assert result.counts.decisions == len(brute.asked)
@@ -128,7 +129,7 @@ def test_every_game_and_chance_is_counted(
     # moves.
     for seed in range(2 if game == Game() else 6):
         max_cells = 1 + seed % 2 if game == Game() else 6
-        player = RandomPlayer(SLOW[game], seed, max_cells, illegal=illegal)
+        player = RandomPlayer(REFERENCES[game], seed, max_cells, illegal=illegal)
         check_against_brute_force(table_of(game), player, side)
 
 
@@ -138,12 +139,12 @@ def test_what_is_unanswered_has_bounds(
     game: Game, side: str, table_of: TableOf
 ) -> None:
     """Nearly a third of the boards are missing, and each bound is what is proven."""
-    slow = SLOW[game]
+    reference = REFERENCES[game]
     for seed in range(30):
-        player = RandomPlayer(slow, seed, illegal=True, missing=True)
+        player = RandomPlayer(reference, seed, illegal=True, missing=True)
         result = grade(player, table=table_of(game), side=side, as_declared=True)
-        lower = Brute(slow, player, side, min).sums(slow.start)
-        upper = Brute(slow, player, side, max).sums(slow.start)
+        lower = Brute(reference, player, side, min).sums(reference.start)
+        upper = Brute(reference, player, side, max).sums(reference.start)
         assert result.counts.games == lower.games
         bounds = result.bounds
         assert astuple(bounds.lower)[:3] == (lower.random, lower.perfect, lower.worst)
@@ -153,19 +154,19 @@ def test_what_is_unanswered_has_bounds(
 
 
 def played_out(
-    slow: Slow, board: str, players: Mapping[str, RandomPlayer], side: str
+    reference: ReferenceGame, board: str, players: Mapping[str, RandomPlayer], side: str
 ) -> tuple[Fraction, ...]:
     """Return the chances of two players' games, for the player of a side."""
-    mover = slow.mover(board)
-    if slow.is_over(board):
-        value = slow.outcome(board)[0]
+    mover = reference.mover(board)
+    if reference.is_over(board):
+        value = reference.outcome(board)[0]
         result = value if mover == side else -value
         return tuple(Fraction(result == kind) for kind in (1, 0, -1))
-    after = slow.moves(board)
+    after = reference.moves(board)
     totals = [Fraction(0)] * 3
     for cell, chance in players[mover].answer(board).items():
         if cell in after:
-            results = played_out(slow, after[cell], players, side)
+            results = played_out(reference, after[cell], players, side)
             for kind, result_chance in enumerate(results):
                 totals[kind] += chance * result_chance
         elif mover == side:
@@ -181,22 +182,22 @@ def test_against_an_opponent_every_game_is_played_out(
 ) -> None:
     """Both players are random, and what the opponent forfeits is won."""
     game = Game(2, 3, 2)
-    slow = SLOW[game]
+    reference = REFERENCES[game]
     for seed in range(10):
-        player = RandomPlayer(slow, seed, illegal=True)
-        opponent = RandomPlayer(slow, seed + 100, illegal=True)
+        player = RandomPlayer(reference, seed, illegal=True)
+        opponent = RandomPlayer(reference, seed + 100, illegal=True)
         result = grade(
             player, table=table_of(game), side=side, against=opponent, as_declared=True
         )
         players = {"X": opponent, "O": opponent, side: player}
-        expected = played_out(slow, slow.start, players, side)
+        expected = played_out(reference, reference.start, players, side)
         assert result.chances.against == expected
 
 
 @pytest.mark.parametrize("order", symmetries(Game())[1:])
 def test_a_symmetry_of_the_board_changes_no_number(order: tuple[int, ...]) -> None:
     """A player that sees the board turned, and turns its answer back, is as good."""
-    player = RandomPlayer(SLOW[Game()], seed=1, max_cells=2)
+    player = RandomPlayer(REFERENCES[Game()], seed=1, max_cells=2)
 
     def turned_player(board: str) -> dict[int, Fraction]:
         turned = ["."] * 9

@@ -11,7 +11,7 @@ from support.readers import needs_node
 
 from ttt_table import Game, Table
 from ttt_table.build import build_table
-from ttt_table.rules.game import lines
+from ttt_table.rules.game import lines_of_x
 from ttt_table.table.files import read_table
 
 SCRIPT = Path(__file__).parent / "browser" / "searched.mjs"
@@ -104,11 +104,11 @@ def test_there_are_a_few_dozen_and_most_on_larger_boards(
 def test_a_phone_searches_a_puzzle_at_once(searched: dict[str, Any]) -> None:
     """Few boards follow on it."""
     for _, board, outcomes in puzzles_of(searched):
-        assert len(outcomes) <= puzzles.MOST_POSITIONS, board
+        assert len(outcomes) <= puzzles.MAX_POSITIONS, board
 
 
 def test_a_line_of_the_misere_game_loses() -> None:
     """The search of the script knows the rules that the package has."""
     game = Game(misere=True)
-    top_row = lines(game)[0]
+    top_row = lines_of_x(game)[0]
     assert puzzles.Search(game).outcome(puzzles.Position(0, top_row)) == (1, 0)

@@ -54,7 +54,7 @@ MORE = [
 FILES = (Game(2, 8, 3), Game(4, 5, 4, gravity=True))
 """The games that are opened from files, of more than 1 MiB each."""
 
-MOST_POSITIONS = 60_000
+MAX_POSITIONS = 60_000
 """Of a table that is compared board by board."""
 
 REVIEWS = 20
@@ -92,7 +92,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (goal / "page.html").write_text(make_page(contents), encoding="utf-8")
 
     small = [Table(content) for content in contents if content.game.cells < 12]
-    tables = [table for table in small if len(table) < MOST_POSITIONS]
+    tables = [table for table in small if len(table) < MAX_POSITIONS]
     truth = {
         "outcomes": {str(table.game): outcomes(table) for table in tables},
         "places": {str(game): places(game) for game in (Game(), *MORE)},

@@ -12,7 +12,7 @@ import pytest
 from levels import PAGE, games_of, row
 from support.bots import function, graded, program
 from support.games import TableOf
-from support.slow import slow_of
+from support.reference_game import reference_tic_tac_toe
 
 from ttt_table import Game, open_table
 from ttt_table.grading import grade
@@ -58,15 +58,15 @@ def test_nobody_wins_more_than_this_against_random_play(
     side: int, best_chance: Fraction
 ) -> None:
     """By brute force over all players, and the table's own X reaches it."""
-    slow = slow_of(misere=False)
+    reference = reference_tic_tac_toe(misere=False)
 
     @cache
     def chance(board: str) -> Fraction:
         stones = 9 - board.count(".")
-        if slow.is_over(board):
+        if reference.is_over(board):
             own = stones % 2 == side
-            return Fraction(slow.outcome(board)[0] == (1 if own else -1))
-        replies = [chance(after) for after in slow.moves(board).values()]
+            return Fraction(reference.outcome(board)[0] == (1 if own else -1))
+        replies = [chance(after) for after in reference.moves(board).values()]
         return (
             max(replies)
             if stones % 2 == side

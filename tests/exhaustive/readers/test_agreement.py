@@ -14,12 +14,13 @@ from check_reader import Places, Reader, mended
 from crafted import Parts, generated, written
 from support.games import on_surface, random_game
 from support.readers import C_FOLDER, JS_READER, PythonReader, compiled
-from support.slow import Slow
+from support.reference_game import ReferenceGame
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
 from ttt_table.rules import game as rules
-from ttt_table.rules.game import cells_in, lines, symmetries
+from ttt_table.rules.cells import cells_in
+from ttt_table.rules.game import lines_of_x, symmetries
 
 TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
 CASES = [
@@ -86,7 +87,7 @@ def expected(text: str, game: Game, reached: set[str]) -> list[str]:
 def full_lines(text: str, mark: str, game: Game) -> list[set[int]]:
     """The cells of each line that a mark fills."""
     own_cells = {cell for cell, own_mark in enumerate(text) if own_mark == mark}
-    every_line = [set(cells_in(mask)) for mask in lines(game)]
+    every_line = [set(cells_in(mask)) for mask in lines_of_x(game)]
     return [line for line in every_line if line <= own_cells]
 
 
@@ -109,7 +110,7 @@ def test_boards_are_refused_in_one_order(
         at_k = table.index(b"\xa1k") + 2
         table = mended(table[:at_k] + bytes([k]) + table[at_k + 1 :], Places.of(table))
         path.write_bytes(table)
-    reached = Slow(*game).boards()
+    reached = ReferenceGame(*game).boards()
     if game.k:
         game = game._replace(k=k)
     assert asked(readers, "open", "X", str(path))[0] == "ok"
@@ -127,12 +128,12 @@ def agree_about(readers: Sequence[Reader], game: Game, path: Path) -> None:
     """
     build_table(game, path)
     opened = asked(readers, "open", "X", str(path))
-    slow = Slow(*game)
-    boards = slow.boards()
+    reference = ReferenceGame(*game)
+    boards = reference.boards()
     shape = [str(game.rows), str(game.cols), ""]
     assert opened[1:4] + opened[6:8] == [*shape, str(len(boards)), game.name]
     for board in boards:
-        value, plies = slow.outcome(board)
+        value, plies = reference.outcome(board)
         assert asked(readers, "get", board) == ["ok", str(value), str(plies)], board
         asked(readers, "scores", board, "-")
     chance = Random(str(game))
@@ -144,7 +145,7 @@ def agree_about(readers: Sequence[Reader], game: Game, path: Path) -> None:
 def is_right(
     game: Game, lines: Sequence[int], symmetries: Sequence[tuple[int, ...]]
 ) -> bool:
-    """Tell whether a header may list these, checked one by one and two by two."""
+    """Return whether a header may list these, checked one by one and two by two."""
     group = set(symmetries)
     identity = tuple(range(game.cells))
     if identity not in group or list(symmetries) != sorted(group):
@@ -159,7 +160,7 @@ def is_right(
 
 
 def keeps_game(symmetry: tuple[int, ...], game: Game, lines: Sequence[int]) -> bool:
-    """Tell whether a permutation maps lines to lines, and where stones fall columns."""
+    """Return whether a permutation keeps the lines, and with gravity the columns."""
     if sorted(symmetry) != list(range(game.cells)):
         return False
     for line in lines:
@@ -243,4 +244,4 @@ def test_a_file_may_list_fewer_symmetries_than_its_game_has(
     monkeypatch.setattr(rules, "_symmetries_of_lines", lambda _: tuple(listed))
     agree_about(readers, torus, tmp_path / "table")
     monkeypatch.undo()
-    assert set(open_table(tmp_path / "table")) == Slow(*torus).boards()
+    assert set(open_table(tmp_path / "table")) == ReferenceGame(*torus).boards()

@@ -15,7 +15,7 @@ from ttt_table.cli.options.executors import add_workers, workers_for
 from ttt_table.cli.output.drawing import columns, grid, label, lines_text
 from ttt_table.cli.output.terminal import (
     FINE,
-    MOST_OF_A_PATH,
+    MAX_OF_A_PATH,
     WRONG,
     as_line,
     printable,
@@ -93,7 +93,7 @@ def _drawing(path: str, report: Report) -> str:
     if not sources.keys() - {COMPUTED}:
         notes.append("no published numbers are known for this game")
 
-    parts = [f"{printable(path, MOST_OF_A_PATH)}: {report.game}"]
+    parts = [f"{printable(path, MAX_OF_A_PATH)}: {report.game}"]
     if report.game.lines is not None:
         parts[0] += f"\n{_lines_and_origin(report.game)}"
     if report.wrong_slots:

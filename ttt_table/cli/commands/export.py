@@ -21,7 +21,7 @@ from ttt_table.cli.output.terminal import FINE
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.c_header import c_header
 from ttt_table.export.prompts import NOTATIONS, dataset_card, prompt_line, prompts
-from ttt_table.export.rows import FORMATS, MOST_ROWS, Export
+from ttt_table.export.rows import FORMATS, MAX_ROWS, Export
 from ttt_table.table.files import read_table
 from ttt_table.table.reader import open_table
 
@@ -105,7 +105,7 @@ def _export_prompts(options: argparse.Namespace) -> int:
     if options.card == STANDARD_OUTPUT:
         raise ArgumentError("--card needs the name of a file, not -")
     table = open_table(options.table)
-    if len(table) > MOST_ROWS and not options.force:
+    if len(table) > MAX_ROWS and not options.force:
         raise SizeError(
             f"{table.game} has up to {len(table):,} boards; ask about them all with"
             " --force"

@@ -24,7 +24,12 @@ from ttt_table.cli.options.common import (
 from ttt_table.cli.options.files import players_named
 from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
 from ttt_table.cli.output.grade_row import FIELDS, row_of
-from ttt_table.cli.output.grade_text import DRAWN, SHOWN, grade_text, max_shown
+from ttt_table.cli.output.grade_text import (
+    SHOWN_AS_TEXT,
+    SHOWN_IN_REPORT,
+    grade_text,
+    max_shown_by,
+)
 from ttt_table.cli.output.several import Judged, print_each
 from ttt_table.cli.output.terminal import (
     FINE,
@@ -135,7 +140,8 @@ def _add_output_options(command: argparse.ArgumentParser) -> None:
     add_numbers(
         command,
         show="the number of mistakes of each kind to show "
-        f"(default: {SHOWN}, in a report {DRAWN}, which models share)",
+        f"(default: {SHOWN_AS_TEXT}, in a report {SHOWN_IN_REPORT}, which models "
+        "share)",
     )
     add_output(
         command,
@@ -146,7 +152,7 @@ def _add_output_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Grade the player; returns 1 unless it is sound and always answers the same."""
+    """Grade the player. Returns 0 if it is sound, 5 if it was too slow, else 1."""
     _check_options(options)
     table = open_table(options.table, first=options.first)
     if options.answers is not None:
@@ -189,12 +195,12 @@ def _grade_one(player: str, options: argparse.Namespace, table: Table) -> int:
     if options.json:
         text = as_line(grade_as_json(player_grade))
     else:
-        text = grade_text(player_grade, table, max_shown(options, SHOWN))
+        text = grade_text(player_grade, table, max_shown_by(options, SHOWN_AS_TEXT))
     status = show(text, _status_of(player_grade))
     if options.report is not None:
         from ttt_table.cli.output.report import report_of  # most grades want none
 
-        page = report_of(player_grade, table, max_shown(options, DRAWN))
+        page = report_of(player_grade, table, max_shown_by(options, SHOWN_IN_REPORT))
         write_output(options.report, [page.encode()])
     return status
 
@@ -235,20 +241,30 @@ def _check_options(options: argparse.Namespace) -> None:
         raise ArgumentError(
             "name one player: FILE:NAME, or --program COMMAND, or --answers FILE"
         )
+    _merge_field_option(options)
     _check_answer_options(options)
     _check_call_options(options)
     if options.against not in (None, *LEVELS) and ":" not in options.against:
         raise ArgumentError(f"--against takes {', '.join(LEVELS)}, or FILE:NAME")
 
 
+def _merge_field_option(options: argparse.Namespace) -> None:
+    """Replace --field NAME by --answer key:NAME, for which it is short.
+
+    Raises:
+        ArgumentError: Both options are given.
+    """
+    if options.field is None:
+        return
+    if options.answer is not None:
+        raise ArgumentError(
+            "--field NAME is short for --answer key:NAME: use only one of them"
+        )
+    options.answer = f"{KEY_FORM}{options.field}"
+
+
 def _check_answer_options(options: argparse.Namespace) -> None:
-    """Raise `ArgumentError` for options that do not fit; read --field as --answer."""
-    if options.field is not None:
-        if options.answer is not None:
-            raise ArgumentError(
-                "--field NAME is short for --answer key:NAME: use only one of them"
-            )
-        options.answer = f"{KEY_FORM}{options.field}"
+    """Raise `ArgumentError` for options of answers that do not fit the others."""
     if options.answers is None:
         if options.parsed is not None:
             raise ArgumentError("--parsed needs --answers")
@@ -272,7 +288,7 @@ def _status_of(player_grade: Grade) -> int:
     was_late = any(missing.was_late for missing in unanswered)
     if player_grade.sound is None and player_grade.played and was_late:
         return OPEN  # a player that was too slow is not a wrong one
-    return FINE if player_grade.sound and player_grade.exact else WRONG
+    return FINE if player_grade.sound else WRONG
 
 
 def _grade(player_name: str, options: argparse.Namespace, table: Table) -> Grade:

@@ -1,4 +1,4 @@
-"""``ttt-table info``: describe a table file. ``build`` prints the same of its file."""
+"""``ttt-table info``: describe a table file, as ``build`` does with a new one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from ttt_table.cli.options.common import add_table_input
 from ttt_table.cli.output.drawing import columns, count_text, lines_text, rule_text
-from ttt_table.cli.output.terminal import MOST_OF_A_PATH, as_line, printable, show
+from ttt_table.cli.output.terminal import MAX_OF_A_PATH, as_line, printable, show
 from ttt_table.errors import BadTableError
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import outcome_of, result
@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing would take longer than reading the file
     from typing import Any
 
-PIECE = 1 << 20  # bytes of a file that are read at once
+PIECE = 1 << 20  # the bytes of a file that are hashed at once
 WINNERS = {1: "X", 0: None, -1: "O"}  # by the value of the empty board, X to move
 
 
@@ -67,7 +67,7 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
         contents: What the file holds.
 
     Raises:
-        TableError: If the file cannot be read, or its parts contradict each other.
+        TableError: The file cannot be read, or its parts contradict each other.
     """
     from hashlib import sha256
 
@@ -103,7 +103,7 @@ def _drawing(game: Game, info: Mapping[str, Any]) -> str:
     winner = WINNERS[info["value"]]
     size = f"{count_text(game.rows, 'row')}, {count_text(game.cols, 'column')}"
     rows = [
-        ("file", printable(str(info["file"]), MOST_OF_A_PATH)),
+        ("file", printable(str(info["file"]), MAX_OF_A_PATH)),
         ("game", f"{game}: {size}, {rule_text(game)}"),
         ("result", f"{result(winner, info['plies'])}, with perfect play"),
         ("positions", f"{info['positions']:,}"),

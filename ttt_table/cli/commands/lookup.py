@@ -24,7 +24,7 @@ from ttt_table.rules.outcome import Look, Outcome, other, score_of, verdict
 from ttt_table.table.reader import Table, open_table
 
 # A longer line or argument is not a board, and is not held in memory.
-MOST_CHARACTERS = 1 << 16
+MAX_CHARACTERS = 1 << 16
 FROM_STANDARD_INPUT = "-"
 
 
@@ -60,13 +60,14 @@ def answer_each(
         answer: Returns the answer to a text, and raises `BoardError` for a bad one. It
             gets the text and ``as_json``.
         as_json: Whether to print JSON.
-        noun: What a text is.
-        verb: What is done with it.
+        noun: The word for a text, for messages.
+        verb: The participle for what is done with it, for messages.
 
     Returns:
         The exit status: 2 if one of the texts is bad.
     """
-    # One of several gets its error in its place, so that a program can count along.
+    # Of several texts, a bad one gets its error in the place of an answer, so that a
+    # program can match answers to texts.
     is_only_one = len(texts) == 1 and texts[0] != FROM_STANDARD_INPUT
     total = 0
     bad = 0
@@ -92,9 +93,9 @@ def answer_each(
 
 
 def _check_length(text: str, noun: str) -> None:
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         raise BoardError(
-            f"a {noun} has at most {MOST_CHARACTERS:,} characters",
+            f"a {noun} has at most {MAX_CHARACTERS:,} characters",
             code="wrong-length",
         )
 
@@ -109,9 +110,9 @@ def _each_text(texts: Sequence[str]) -> Iterator[str]:
 
 def _input_texts() -> Iterator[str]:
     """Yield the lines of standard input, stripped, without the empty ones."""
-    for line in input_lines(MOST_CHARACTERS):
+    for line in input_lines(MAX_CHARACTERS):
         text = line.strip()
-        if len(line) > MOST_CHARACTERS:
+        if len(line) > MAX_CHARACTERS:
             yield line  # it is too long, whatever it holds
         elif text:
             yield text
@@ -127,7 +128,7 @@ def _answer(table: Table, board: str, as_json: bool) -> str:
 def _error_text(noun: str, text: str, error: BoardError, as_json: bool) -> str:
     """Say why a board or game is bad, in its place among the answers."""
     if not as_json:
-        return f"{printable(text)}  {printable(str(error), MOST_CHARACTERS)}\n"
+        return f"{printable(text)}  {printable(str(error), MAX_CHARACTERS)}\n"
     record: dict[str, object] = {
         noun: printable(text),
         "error": str(error),

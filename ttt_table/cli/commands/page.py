@@ -25,7 +25,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         choices=page_languages(),
         metavar="CODE",
         help=(
-            "a language of the page, which makes a smaller one; may be repeated "
+            "a language of the page; may be repeated, and fewer make it smaller "
             f"(default: all of {', '.join(page_languages())})"
         ),
     )

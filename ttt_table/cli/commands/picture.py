@@ -12,9 +12,9 @@ from ttt_table.errors import ArgumentError
 from ttt_table.export.pictures import svg
 from ttt_table.table.reader import Table, open_table
 
-OF_A_GAME = ("map", "classes")
-OF_A_BOARD = ("board", "proof")
-KINDS = (*OF_A_GAME, *OF_A_BOARD)
+GAME_KINDS = ("map", "classes")
+BOARD_KINDS = ("board", "proof")
+KINDS = (*GAME_KINDS, *BOARD_KINDS)
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -53,14 +53,14 @@ def draw(kind: str, table: Table, board: str | None = None) -> svg.Picture:
         board: The board to draw, for the kinds of a board; the empty one if None.
 
     Raises:
-        ArgumentError: If the kind shows a whole game, and a board is given.
-        BoardError: If the board is invalid.
-        SizeError: If the picture would be too large.
+        ArgumentError: The kind shows a whole game, and a board is given.
+        BoardError: The board is invalid.
+        SizeError: The picture would be too large.
     """
     # Each kind is a module; only the one that is drawn is imported.
     module = import_module(f"ttt_table.export.pictures.{kind}")
     picture: svg.Picture
-    if kind in OF_A_BOARD:
+    if kind in BOARD_KINDS:
         if board is None:
             board = "." * table.game.cells
         picture = module.draw(table, board)

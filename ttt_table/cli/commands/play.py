@@ -33,7 +33,7 @@ Type the number of a cell (with gravity, of a column) to play there, or
   new    start again                    quit   leave
   help   show this, as h does"""
 
-LONGEST_LINE = 1000  # characters; no command is longer
+LONGEST_LINE = 1000  # characters; every command is shorter
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Conversation:
-    """The conversation of a person with a level: reads lines, prints what follows."""
+    """A person's game with a level: reads lines of input, and prints the replies."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class _Conversation:
         }
 
     def run(self) -> None:
-        """Talk from the first board to the last word."""
+        """Play until the person leaves, or the input ends."""
         self._say(f"you play {self._side} on {self._game}; type help for the commands.")
         self._start()
         self._prompt()

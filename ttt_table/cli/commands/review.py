@@ -8,7 +8,7 @@ from functools import partial
 
 from ttt_table.cli.commands.lookup import (
     FROM_STANDARD_INPUT,
-    MOST_CHARACTERS,
+    MAX_CHARACTERS,
     answer_each,
 )
 from ttt_table.cli.options.common import add_table_options
@@ -20,7 +20,7 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import verdict
 from ttt_table.table.reader import Table, open_table
 
-LONGEST_NUMBER = 3  # digits of a cell, or of what could be one
+LONGEST_NUMBER = 3  # digits; a board has fewer than a thousand cells
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -51,7 +51,7 @@ def _answer(table: Table, on_one_line: bool, text: str, as_json: bool) -> str:
     result = result_text(judged, table)
     if on_one_line:
         # Control characters such as \x1c count as blanks between cells.
-        return f"{printable(text, MOST_CHARACTERS)}  {result}"
+        return f"{printable(text, MAX_CHARACTERS)}  {result}"
     return f"{result}\n\n{_drawing(judged, table)}"
 
 
@@ -61,7 +61,7 @@ def parse_cells(text: str, table: Table) -> Iterator[int]:
     Each cell is yielded before the next word is parsed.
 
     Raises:
-        BoardError: If a word is not a number.
+        BoardError: A word is not a number.
     """
     board = "." * table.game.cells
     for number, word in enumerate(text.replace(",", " ").split(), start=1):
@@ -122,7 +122,7 @@ def _drawing(judged: Review, table: Table) -> str:
 
 
 def _row(move: Played, game: Game, *, is_decisive: bool) -> list[str]:
-    """Return a move's number and player, its cell, and what it changed."""
+    """Return a move's number and player, its cell, and the change of the outcome."""
     change = label(move.before)
     if move.kind != BEST:
         best = cells_text(move.best, game)

@@ -76,8 +76,8 @@ def _reason_text(reason: Reason, trap: Trap | None) -> str:
     text = label(reason.outcome)
     if reason.tags:
         text += f": {', '.join(reason.tags)}"
-    # All replies to a winning move lose, and none to a losing move needs to: only for
-    # a draw does the share say something.
+    # Every reply to a winning move loses, and the best reply to a losing move wins: the
+    # share of losing replies is only of interest for a draw.
     if trap is not None and trap.replies and reason.outcome.value == 0:
         text += f" ({trap.losing} of {trap.replies} replies lose)"
     return text

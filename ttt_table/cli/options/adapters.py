@@ -13,7 +13,7 @@ from ttt_table.players.answer_forms import ANSWER_FORMS, KEY_FORM
 from ttt_table.players.boards import LAYOUTS
 from ttt_table.players.calls import ARGUMENTS
 
-# The option of each field that a program does not have, as it reads a line of text.
+# The options of the fields that only a function has: a program reads a line of text.
 FUNCTION_OPTIONS = {
     "board": "--board",
     "empty": "--empty",
@@ -59,7 +59,11 @@ def add_call_options(command: argparse._ActionsContainer) -> None:
 
 
 def adapter_in(options: argparse.Namespace) -> Adapter:
-    """Return the adapter that the options declare; raises `ArgumentError`."""
+    """Return the adapter that the options declare.
+
+    Raises:
+        ArgumentError: An option has no such value.
+    """
     with _one_thread_for_matrices():  # an adapter of arrays imports numpy
         return Adapter.from_options(
             board=options.board,

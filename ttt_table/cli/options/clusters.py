@@ -14,7 +14,7 @@ from weakref import WeakSet
 from ttt_table.errors import ArgumentError, MissingExtraError, WorkerError
 
 ANSWERS_WITHIN = 30
-"""Seconds for the scheduler to answer, and for a first worker to be there."""
+"""Seconds in which the scheduler must answer, and have a first worker."""
 CHECKED_EVERY = 5
 """Seconds between two checks whether there are workers."""
 LOST_AFTER = 30
@@ -102,7 +102,7 @@ class WatchedExecutor(Executor):
         return future
 
     def shutdown(self, *_: object, **__: object) -> None:
-        """Stop watching; tasks that are not done end with the client."""
+        """Stop watching; closing the client ends the tasks that are left."""
         self._is_shut_down.set()
 
     def _watch(self) -> None:
@@ -126,7 +126,7 @@ class WatchedExecutor(Executor):
 
     def _fail_all(self) -> None:
         for future in list(self._futures):
-            with suppress(InvalidStateError):  # it has just been done
+            with suppress(InvalidStateError):  # it has ended just now
                 future.set_exception(
                     WorkerError(
                         f"the Dask scheduler at {self._address} is gone or silent, "

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # importing typing would add 15 % to the time of a look-up
     from typing import Any
 
 # No option needs a larger number, and Python refuses to print one of 5,000 digits.
-MOST_DIGITS = 18
+MAX_DIGITS = 18
 
 
 def add_input(
@@ -98,13 +98,13 @@ def integer(text: str) -> int:
     """Parse the integer of an option.
 
     Raises:
-        argparse.ArgumentTypeError: If the text is not an integer, or is too long.
+        argparse.ArgumentTypeError: The text is not an integer, or is too long.
     """
     try:
-        if len(text) <= MOST_DIGITS:
+        if len(text) <= MAX_DIGITS:
             return int(text)
     except ValueError:
         pass
     raise argparse.ArgumentTypeError(
-        f"{printable(text)!r} is not an integer of up to {MOST_DIGITS} digits"
+        f"{printable(text)!r} is not an integer of up to {MAX_DIGITS} digits"
     )

@@ -17,7 +17,6 @@ def players_named(names: Sequence[str]) -> list[str]:
 
     Raises:
         ArgumentError: No function is named, or no file fits a pattern.
-
     """
     players = []
     for name in names:
@@ -35,7 +34,6 @@ def files_named(pattern: str) -> list[str]:
 
     Raises:
         ArgumentError: There are no such files.
-
     """
     path = Path(pattern)
     if path.is_dir():

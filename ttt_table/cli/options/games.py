@@ -10,8 +10,9 @@ from ttt_table.errors import ArgumentError, GameError, access_error, quoted
 from ttt_table.rules.game import Game
 
 LINE_OPTIONS = ("surface", "shape", "hex", "box", "lines")
-"""Each says what a line is, so that only one of them can be given."""
-LARGEST_FILE = 1 << 20  # bytes of a file of lines: 512 lines take a few thousand
+"""The options that say what a line is; at most one of them can be given."""
+LARGEST_FILE = 1 << 20
+"""The most characters of a file of lines; 512 lines take a few thousand."""
 
 Lines = list[list[int]]
 
@@ -45,7 +46,7 @@ def _add_board_and_rules(command: argparse.ArgumentParser) -> None:
 
 
 def _add_lines(lines: argparse._ArgumentGroup) -> None:
-    """Add the options that say what a line is, and which lines are O's alone."""
+    """Add the options that say what a line is, and which lines O has instead."""
     lines.add_argument(
         "--surface",
         metavar="NAME",
@@ -85,9 +86,9 @@ def game_of(options: argparse.Namespace) -> Game:
     """Return the game that the options name.
 
     Raises:
-        GameError: If there is no such game.
-        ArgumentError: If options contradict each other.
-        TableAccessError: If the file of lines cannot be read.
+        GameError: There is no such game.
+        ArgumentError: Options contradict each other.
+        TableAccessError: The file of lines cannot be read.
     """
     line_option = _line_option(options)
     if options.o_lines is not None and line_option != "lines":

@@ -55,8 +55,8 @@ def metrics_text(metrics: Metrics) -> str:
 def proposal_reason(better: BetterFormat, options: argparse.Namespace) -> str:
     """Return why answers seem to be read in the wrong way."""
     changes = []
-    if better.base != options.first_index:
-        changes.append(f"counted from {better.base}")
+    if better.first_index != options.first_index:
+        changes.append(f"counted from {better.first_index}")
     if better.form != (options.answer or PLAIN_FORM):
         changes.append("with rows and columns exchanged")
     change = " and ".join(changes)
@@ -71,8 +71,8 @@ def proposal_reason(better: BetterFormat, options: argparse.Namespace) -> str:
 def proposed_command(better: BetterFormat, options: argparse.Namespace) -> str:
     """Return the command that reads the files in another format."""
     words = ["ttt-table", "grade", "--answers", *options.answers]
-    if better.base:
-        words += ["--from", str(better.base)]
+    if better.first_index:
+        words += ["--from", str(better.first_index)]
     if better.form != PLAIN_FORM:
         words += ["--answer", better.form]
     for option, name, default in KEPT_OPTIONS:

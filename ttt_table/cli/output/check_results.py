@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from ttt_table.cli.output.check_text import (
-    MOST_OF_A_CAUSE,
+    MAX_OF_A_CAUSE,
     finding_line,
     minimax_text,
 )
@@ -38,7 +38,6 @@ class CriterionResult:
         name: The part's name in courses, or the rule.
         state: Whether it is met.
         message: Why it is not met, or what was found, in a sentence.
-
     """
 
     name: str
@@ -47,7 +46,7 @@ class CriterionResult:
 
     @property
     def is_met(self) -> bool:
-        """True if the criterion earns its point."""
+        """Whether the criterion earns its point."""
         return self.state is CriterionState.PASSED
 
 
@@ -59,7 +58,6 @@ def criterion_results(check: Check, parts: Sequence[str] = ()) -> list[Criterion
     Args:
         check: The check of a file.
         parts: The parts that were to be checked; by default all.
-
     """
     return list(_criterion_results(check, parts or tuple(Part)))
 
@@ -147,4 +145,4 @@ def _rule_result(check: Check, name: str, kind: RuleKind) -> CriterionResult:
 
 def error_text(error: Exception) -> str:
     """Return why a file could not be checked, fit to be shown."""
-    return printable(str(error), 2 * MOST_OF_A_CAUSE)
+    return printable(str(error), 2 * MAX_OF_A_CAUSE)

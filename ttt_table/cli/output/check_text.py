@@ -6,22 +6,22 @@ from collections.abc import Iterator, Sequence
 
 from ttt_table.cli.output.drawing import count_text
 from ttt_table.cli.output.grade_text import fault_text
-from ttt_table.cli.output.terminal import MOST_OF_A_PATH, printable
+from ttt_table.cli.output.terminal import MAX_OF_A_PATH, printable
 from ttt_table.cli.output.verdict_text import verdict_text
 from ttt_table.grading.causes import causes
 from ttt_table.grading.grades import Grade
 from ttt_table.homework import Check, Finding, MinimaxReport, State
 
-# Characters that are shown of what a part gives, and of a cause, which may be an
-# exception with its place.
-MOST_OF_A_VALUE = 120
-MOST_OF_A_CAUSE = 400
+# The most characters shown of a value that a part returns, and of a cause, which may be
+# an exception with its file and line.
+MAX_OF_A_VALUE = 120
+MAX_OF_A_CAUSE = 400
 
 
 def finding_line(finding: Finding) -> str:
     """Return what a part does, or how a rule is broken, with a board that shows it."""
     name = f"`{printable(finding.name)}`"
-    cause = printable(finding.cause, MOST_OF_A_CAUSE)
+    cause = printable(finding.cause, MAX_OF_A_CAUSE)
     if finding.rule is not None:
         return f"rule: {finding.rule.words}; {_rule_text(finding, cause)}"
     if finding.state is State.RIGHT:
@@ -41,7 +41,7 @@ def _rule_text(finding: Finding, cause: str) -> str:
         return f"{printable(finding.name)} {cause}"
     given = ""
     if finding.example is not None and finding.example.given is not None:
-        given = printable(finding.example.given, MOST_OF_A_CAUSE)
+        given = printable(finding.example.given, MAX_OF_A_CAUSE)
     return f"not {_where_text(finding)}: {given}"
 
 
@@ -58,13 +58,13 @@ def _wrong_text(finding: Finding) -> str:
     where = _where_text(finding)
     if example is None or example.given is None or example.expected is None:
         return where
-    given = printable(example.given, MOST_OF_A_VALUE)
-    expected = printable(example.expected, MOST_OF_A_VALUE)
+    given = printable(example.given, MAX_OF_A_VALUE)
+    expected = printable(example.expected, MAX_OF_A_VALUE)
     return f"{where}: {given} given, {expected} expected"
 
 
 def closing_lines(path: str, check: Check) -> Iterator[str]:
-    """Yield what there is to say after the findings, and in the end the verdict."""
+    """Yield the lines after the findings; the verdict comes last."""
     if check.missing:
         names = "`, `".join(check.missing)
         yield f"missing: `{names}`; --map PART=NAME names them"
@@ -74,21 +74,21 @@ def closing_lines(path: str, check: Check) -> Iterator[str]:
             " function of the board that calls it"
         )
     if check.loaded_until:
-        yield f"note: {printable(check.loaded_until, MOST_OF_A_CAUSE)}"
+        yield f"note: {printable(check.loaded_until, MAX_OF_A_CAUSE)}"
     if check.minimax is not None:
         yield f"`minimax` {minimax_text(check.minimax)}"
     if check.minimax_among_right_parts is not None:
         text = minimax_text(check.minimax_among_right_parts)
         yield f"`minimax` with right parts in place of the file's {text}"
-    form = printable(check.form.text, MOST_OF_A_VALUE)
-    path = printable(path, MOST_OF_A_PATH)
+    form = printable(check.form.text, MAX_OF_A_VALUE)
+    path = printable(path, MAX_OF_A_PATH)
     yield f"\n{path}: {check_verdict(check)} (boards as {form})"
 
 
 def minimax_text(report: MinimaxReport) -> str:
     """Return how `minimax` plays, with the first board of what goes wrong."""
     if report.grade is None:
-        return f"is not graded: {printable(report.error, MOST_OF_A_CAUSE)}"
+        return f"is not graded: {printable(report.error, MAX_OF_A_CAUSE)}"
     return _grade_text(report.grade, report.nothing_on)
 
 
@@ -98,7 +98,7 @@ def _grade_text(grade: Grade, nothing_on: Sequence[str]) -> str:
     mistakes = grade.mistakes
     clauses = [f"is {verdict_text(grade, causes(grade))}"]
     for forfeit in mistakes.forfeits[:1]:
-        reason = fault_text(forfeit, MOST_OF_A_CAUSE)
+        reason = fault_text(forfeit, MAX_OF_A_CAUSE)
         clauses.append(f"forfeits such as {forfeit.board}: {reason}")
     for unstable in mistakes.unstable[:1]:
         answers = fault_text(unstable)
@@ -111,7 +111,7 @@ def _grade_text(grade: Grade, nothing_on: Sequence[str]) -> str:
 
 
 def check_verdict(check: Check) -> str:
-    """Return what a check comes to, in a sentence."""
+    """Return the verdict of a check, in a sentence."""
     wrong = [printable(name) for name in check.wrong_parts]
     through_others = [printable(name) for name in check.parts_wrong_through_others]
     broken = check.broken_rules

@@ -9,7 +9,7 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, Outcome, other
 from ttt_table.table.reader import Table
 
-_WIDTH = 80  # columns of a terminal that are used
+_WIDTH = 80  # the columns of a terminal
 Box = tuple[int, int, int]  # layers, rows and columns
 
 

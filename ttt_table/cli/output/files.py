@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from ttt_table.cli.output.terminal import FINE, MOST_OF_A_PATH, as_line, printable, show
+from ttt_table.cli.output.terminal import FINE, MAX_OF_A_PATH, as_line, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.table.files import shipped_path, write_atomically
 
@@ -20,7 +20,7 @@ def check_outputs(options: argparse.Namespace) -> None:
     """Check the outputs of a command before it does any work for them.
 
     Raises:
-        ArgumentError: If an output is not a file name, or is one of the inputs.
+        ArgumentError: An output is not a file name, or is one of the inputs.
     """
     for name in options.outputs:
         path = getattr(options, name)
@@ -36,7 +36,7 @@ def check_output(path: str, options: argparse.Namespace) -> None:
     """Check that a path names a file, and none that the command may read.
 
     Raises:
-        ArgumentError: If it does not.
+        ArgumentError: It names no file, or one that the command may read.
     """
     if not os.path.basename(path):  # noqa: PTH119  # Path("x/").name is not empty
         raise ArgumentError(f"the output {path!r} is not the name of a file")
@@ -74,7 +74,7 @@ def _is_same_file(path: str, input_path: str) -> bool:
     try:
         # Importing pathlib would add 17 % to the time of the smallest commands.
         return os.path.samefile(path, input_path)  # noqa: PTH121
-    except (OSError, ValueError):  # one of them does not exist, or cannot
+    except (OSError, ValueError):  # a file does not exist, or its name is impossible
         return False
 
 
@@ -130,4 +130,4 @@ def report_output(
         return FINE
     if options.json:
         return show(as_line({"file": options.output, **record}))
-    return show(f"{printable(options.output, MOST_OF_A_PATH)}: {text}")
+    return show(f"{printable(options.output, MAX_OF_A_PATH)}: {text}")

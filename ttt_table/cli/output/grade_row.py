@@ -22,7 +22,7 @@ FIELDS = (
 
 
 def row_of(grade: Grade) -> Row:
-    """Return what the line of a player says of its grade."""
+    """Return the columns of a player's line that come from its grade."""
     beaten = None if grade.unbeatable is None else not grade.unbeatable
     return {
         "sound": _sound_text(grade),

@@ -21,13 +21,15 @@ from ttt_table.table.reader import Table
 
 Fault: TypeAlias = Mistake | Forfeit | Unanswered | Unstable
 
-SHOWN = 3  # mistakes of a kind that are shown as text, unless the options say otherwise
-DRAWN = 100  # the same in a report
-REASON = 100  # characters of what a player said or raised that are shown
+# How many mistakes of each kind are shown by default.
+SHOWN_AS_TEXT = 3
+SHOWN_IN_REPORT = 100
+
+REASON_LENGTH = 100  # characters shown of an answer or exception
 
 
-def max_shown(options: argparse.Namespace, default: int) -> int:
-    """Return how many mistakes of each kind are to be shown."""
+def max_shown_by(options: argparse.Namespace, default: int) -> int:
+    """Return how many mistakes of each kind to show, according to ``--show``."""
     return default if options.show is None else max(0, options.show)
 
 
@@ -81,10 +83,10 @@ def cause_rows(listed_causes: Sequence[Cause]) -> list[list[str]]:
 
 
 def _commonest(counts: Mapping[str, int]) -> str:
-    commonest = Counter(counts).most_common(SHOWN)
+    commonest = Counter(counts).most_common(SHOWN_AS_TEXT)
     texts = [f"{name} ({count:,})" for name, count in commonest]
-    if len(counts) > SHOWN:
-        texts.append(f"{len(counts) - SHOWN} more")
+    if len(counts) > SHOWN_AS_TEXT:
+        texts.append(f"{len(counts) - SHOWN_AS_TEXT} more")
     return ", ".join(texts)
 
 
@@ -153,7 +155,6 @@ class FaultKind:
         title: What they are called.
         count: How many there are.
         faults: Those that are listed: of very many the first.
-
     """
 
     title: str
@@ -199,11 +200,11 @@ def loss_text(side: SideGrade, table: Table) -> str:
     text = cells_text(cells) or "no move"
     for forfeit in side.mistakes.forfeits:
         if forfeit.board == boards[-1]:
-            text += f", then a forfeit: {printable(forfeit.reason, REASON)}"
+            text += f", then a forfeit: {printable(forfeit.reason, REASON_LENGTH)}"
     return text
 
 
-def fault_text(fault: Fault, max_length: int = REASON) -> str:
+def fault_text(fault: Fault, max_length: int = REASON_LENGTH) -> str:
     """Return what went wrong on a board; a reason is cut to that many characters."""
     if isinstance(fault, Forfeit):
         share = "" if fault.share == 1 else f" ({percent(fault.share)})"
@@ -228,5 +229,5 @@ def _mistake_text(mistake: Mistake) -> str:
 
 def _answer_text(answer: Answer) -> str:
     if isinstance(answer, Forfeit):
-        return f"a forfeit ({printable(answer.reason, REASON)})"
+        return f"a forfeit ({printable(answer.reason, REASON_LENGTH)})"
     return " or ".join(map(str, moves_of(answer)))

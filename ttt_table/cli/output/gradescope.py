@@ -25,7 +25,6 @@ def gradescope_results(check: Check, parts: Sequence[str] = ()) -> Record:
     Args:
         check: The check of a file.
         parts: The parts that were to be checked; by default all.
-
     """
     results = criterion_results(check, parts)
     return {

@@ -11,7 +11,7 @@ from ttt_table.cli.output.check_results import (
     criterion_results,
     error_text,
 )
-from ttt_table.cli.output.terminal import MOST_OF_A_PATH, printable
+from ttt_table.cli.output.terminal import MAX_OF_A_PATH, printable
 from ttt_table.homework import Check
 
 
@@ -28,7 +28,6 @@ class JunitReport:
             path: The file.
             check: Its check.
             parts: The parts that were to be checked; by default all.
-
         """
         results = criterion_results(check, parts)
         suite = self._add_suite(path, results)
@@ -74,4 +73,4 @@ def _add_case(suite: Element, path: str, name: str) -> Element:
 
 def _shown(path: str) -> str:
     # XML has no way to write most control characters.
-    return printable(path, MOST_OF_A_PATH)
+    return printable(path, MAX_OF_A_PATH)

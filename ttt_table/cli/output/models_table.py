@@ -46,7 +46,6 @@ class GradedModel:
         name: Its name.
         metrics: Its answers, row by row.
         play: The grade of a player that draws from them.
-
     """
 
     name: str

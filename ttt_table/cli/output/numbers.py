@@ -1,4 +1,4 @@
-"""Chances and expected results as people read them."""
+"""Probabilities and expected results as text for people."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 
-def percent(chance: Fraction | float) -> str:
-    """Return a chance in percent; only what is certain is called 0 % or 100 %.
+def percent(probability: Fraction | float) -> str:
+    """Return a probability in percent; only certainty is called 0 % or 100 %.
 
     >>> [percent(Fraction(count, 10**6)) for count in (10**6, 994_792, 1)]
     ['100 %', '99.48 %', '> 0.00 %']
-
     """
-    if chance in (0, 1):
-        return f"{100 * int(chance)} %"
-    text = f"{float(100 * chance):.2f} %"
-    if isinstance(chance, Fraction) and text == "0.00 %":
+    if probability in (0, 1):
+        return f"{100 * int(probability)} %"
+    text = f"{float(100 * probability):.2f} %"
+    if isinstance(probability, Fraction) and text == "0.00 %":
         return "> 0.00 %"
-    if isinstance(chance, Fraction) and text == "100.00 %":
+    if isinstance(probability, Fraction) and text == "100.00 %":
         return "< 100.00 %"
     return text
 
@@ -38,6 +37,5 @@ def span(texts: Iterable[str]) -> str:
 
     >>> span(["0 %", "31.25 %"]), span(["1", "1"])
     ('0 % to 31.25 %', '1')
-
     """
     return " to ".join(dict.fromkeys(texts))

@@ -14,8 +14,8 @@ from ttt_table.grading.verdict import Verdict
 HEADER = ("row", "model", "board", "answer", "cell", "legal", "keeps", "cause")
 UNANSWERED = "unanswered"
 
-LONGEST_TEXT = 1000  # characters of an answer; of a longer one the middle is left out
-MOST_IN_MEMORY = 1 << 26  # bytes; more is kept in a temporary file
+LONGEST_TEXT = 1000  # characters of an answer; a longer one is cut in the middle
+MAX_IN_MEMORY = 1 << 26  # bytes; more lines are kept in a temporary file
 BYTES_AT_ONCE = 1 << 20
 
 
@@ -26,11 +26,11 @@ class ParsedAnswers:
     """
 
     def __init__(self) -> None:
-        self._lines = SpooledTemporaryFile(MOST_IN_MEMORY)  # noqa: SIM115  # see close
+        self._lines = SpooledTemporaryFile(MAX_IN_MEMORY)  # noqa: SIM115  # see close
         self._write(HEADER)
 
     def close(self) -> None:
-        """Give the memory and the disk back."""
+        """Free the memory, and delete the temporary file."""
         self._lines.close()
 
     def add(self, row: AnswerRow, verdict: Verdict | None) -> None:

@@ -13,8 +13,8 @@ from ttt_table.players.proposals.proposal import Proposal
 from ttt_table.players.proposals.wrapper import WRAPPER_FUNCTION, Wrapper
 
 LONGEST_REASON = 300  # characters
-LONGEST_IN_A_LINE = 80  # characters, where the command is in the same line
-LONGEST_CODE = 200  # characters of a wrapper's line, with names of a stranger's file
+LONGEST_IN_A_LINE = 80  # characters of a reason with the command in the same line
+LONGEST_CODE = 200  # characters of a wrapper's line, which has names from the file
 
 # The options that a proposed command keeps: their names in the namespace, and defaults.
 KEPT_OPTIONS = (

@@ -19,8 +19,8 @@ from ttt_table.cli.output.terminal import (
 )
 from ttt_table.errors import PlayerError, SizeError
 
-# The width of each column in a terminal. The first has that of the longest name, and
-# the last column, the cause or the error, has no width.
+# The widths of the columns in a terminal. The first column, not listed here, is as wide
+# as the longest name; the last one, the cause or the error, is as long as it is.
 _WIDTHS = {
     "sound": 6,
     "beaten": 7,
@@ -29,8 +29,8 @@ _WIDTHS = {
     "forfeits": 9,
     "seconds": 8,
 }
-_MOST_IN_CSV = 1200  # characters of a cell
-_MOST_AT_THE_END = 200  # characters of the last column in a terminal
+_MAX_IN_CSV = 1200  # characters of a cell
+_MAX_AT_THE_END = 200  # characters of the last column in a terminal
 
 Row: TypeAlias = Mapping[str, object]  # what is in each column, by its name
 
@@ -40,9 +40,8 @@ class Judged:
     """The result for one player or file.
 
     Attributes:
-        is_sound: It is as it should be: the player is sound, or the file right.
-        row: What its line says, without its name and the time that it took.
-
+        is_sound: Whether the player is sound, or the file right.
+        row: The columns of its line, without its name and the time that it took.
     """
 
     is_sound: bool
@@ -67,7 +66,6 @@ def print_each(
 
     Returns:
         The exit status: 0 if all are sound, 2 if none could be judged, else 1.
-
     """
     kind = fields[0]
     width = max(len(printable(name)) for name in names)
@@ -106,7 +104,7 @@ def _line(row: Row, fields: Sequence[str], form: str, width: int) -> str:
         return as_line(dict(row))
     if form == "csv":
         texts = [str(row.get(field, "")) for field in fields]
-        return csv_line([printable(text, _MOST_IN_CSV) for text in texts])
+        return csv_line([printable(text, _MAX_IN_CSV) for text in texts])
     return _columns(row, fields[0], width)
 
 
@@ -116,5 +114,5 @@ def _columns(row: Row, kind: str, width: int) -> str:
     for field, field_width in _WIDTHS.items():
         columns.append(str(row.get(field, "")).rjust(field_width))
     end = row.get("cause") or row.get("error") or ""
-    columns.append(f"  {printable(str(end), _MOST_AT_THE_END)}")
+    columns.append(f"  {printable(str(end), _MAX_AT_THE_END)}")
     return "".join(columns).rstrip()

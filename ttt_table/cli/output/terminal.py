@@ -25,9 +25,9 @@ CUT_OFF = 141  # SIGPIPE: the output pipe was closed
 WINDOWS = os.name == "nt"
 
 # The most characters that are shown of a text from outside, of a path, of a complaint.
-MOST_SHOWN = 60
-MOST_OF_A_PATH = 1000
-MOST_OF_A_COMPLAINT = 1200
+MAX_SHOWN = 60
+MAX_OF_A_PATH = 1000
+MAX_OF_A_COMPLAINT = 1200
 
 
 def prepare_streams() -> None:
@@ -60,7 +60,7 @@ def input_lines(max_length: int) -> Iterator[str]:
 
 
 def discard(name: str) -> None:
-    """Let ``stdout`` or ``stderr`` discard all it is given, and what it still holds."""
+    """Let ``stdout`` or ``stderr`` discard its buffer and all that is printed later."""
     try:
         descriptor = getattr(sys, name).fileno()
         null = os.open(os.devnull, os.O_WRONLY)
@@ -78,7 +78,7 @@ def is_unread(error: BaseException) -> bool:
     return isinstance(error, BrokenPipeError)
 
 
-def printable(text: str, max_length: int = MOST_SHOWN) -> str:
+def printable(text: str, max_length: int = MAX_SHOWN) -> str:
     """Return text from outside as it may be shown on a terminal.
 
     Control characters are escaped, since a terminal obeys them: a board could otherwise
@@ -102,7 +102,7 @@ def _escaped(character: str) -> str:
 
 def complain(message: str, program: str = "ttt-table") -> None:
     """Print an error message on standard error, in one line."""
-    print_to_stderr(f"{program}: error: {printable(message, MOST_OF_A_COMPLAINT)}")
+    print_to_stderr(f"{program}: error: {printable(message, MAX_OF_A_COMPLAINT)}")
 
 
 def print_to_stderr(text: str) -> None:
@@ -120,7 +120,7 @@ def show(text: str, status: int = FINE) -> int:
         The status, which is that of the whole command.
 
     Raises:
-        OSError: If printing fails, unless the status reports something worse.
+        OSError: Printing fails, unless the status reports something worse.
     """
     try:
         print(text, flush=True)

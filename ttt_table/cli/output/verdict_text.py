@@ -10,7 +10,7 @@ from ttt_table.grading.causes import Cause, main_cause
 from ttt_table.grading.grades import Grade, SideGrade
 from ttt_table.players.answers import more_time
 
-MOST_OF_A_REASON = 300  # characters of what a player's file has raised
+MAX_OF_A_REASON = 300  # characters of what a player's file has raised
 
 DIFFERENT_ANSWERS = """\
 Some boards got different answers, so the player is random or has a state. The results
@@ -21,7 +21,7 @@ them are reached by the same answers."""
 
 # A player that errs on more than this share of a side's decisions was probably not made
 # for that side.
-MOST_WRONG_OF_ITS_SIDE = 0.1
+MAX_WRONG_OF_ITS_SIDE = 0.1
 
 
 def verdict_text(grade: Grade, causes: Sequence[Cause]) -> str:
@@ -30,7 +30,6 @@ def verdict_text(grade: Grade, causes: Sequence[Cause]) -> str:
     Args:
         grade: The grade.
         causes: The causes of its blunders; without any, no cause is named.
-
     """
     clauses = [_main_clause(grade, causes)]
     if grade.mistakes.unstable:
@@ -72,7 +71,7 @@ def observation_texts(grade: Grade) -> list[str]:
     if observations.draws_when_loaded:
         texts.append("it uses random numbers when it is loaded")
     if observations.loaded_until:
-        texts.append(printable(observations.loaded_until, MOST_OF_A_REASON))
+        texts.append(printable(observations.loaded_until, MAX_OF_A_REASON))
     return texts
 
 
@@ -134,7 +133,7 @@ def _one_sided_text(grade: Grade, causes: Sequence[Cause]) -> str:
     )
     # A player that errs on a few boards of a side does play it.
     wrong_boards = bad.counts.blunders + bad.counts.forfeits
-    if wrong_boards > MOST_WRONG_OF_ITS_SIDE * bad.counts.decisions:
+    if wrong_boards > MAX_WRONG_OF_ITS_SIDE * bad.counts.decisions:
         text += f": made for {good.side}? --as {good.side}"
     return text
 

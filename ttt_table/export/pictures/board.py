@@ -1,4 +1,4 @@
-"""A board with what each move leads to, in colour and in words, or other words."""
+"""A board with the outcome of each move, in colour and in words."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, Outcome, verdict
 from ttt_table.table.reader import Table
 
-_SIDE = 80  # of a cell
-_NARROWEST = 420  # the width that the heading takes
+_SIDE = 80  # the side of a cell
+_MIN_WIDTH = 420  # the width of the heading
 
 
 def draw(table: Table, board: Board) -> svg.Picture:
-    """Draw a board with what each move leads to, and a star at each best move.
+    """Draw a board with the outcome of each move, and a star at each best move.
 
     Raises:
-        BoardError: If the board is invalid.
+        BoardError: The board is invalid.
     """
     return picture_of(table.look(board), table.game)
 
@@ -30,13 +30,13 @@ def picture_of(
     title: str = "",
     labels: Mapping[int, str] | None = None,
 ) -> svg.Picture:
-    """Draw a look.
+    """Draw a board, with each move in the colour of its outcome and with a label.
 
     Args:
         look: What a table says of a board.
         game: The game of that table.
         title: The heading; by default who wins, and in how many plies.
-        labels: By cell, what to write into it; by default what its move leads to.
+        labels: The label of each cell; by default the outcome of its move.
     """
     title = title or verdict(look)
     marks = []
@@ -60,7 +60,7 @@ def picture_of(
             "Blue is a win for the mover, sand a draw, orange a loss; "
             "stars are best moves."
         ),
-        width=max(width + 2 * svg.MARGIN, _NARROWEST),
+        width=max(width + 2 * svg.MARGIN, _MIN_WIDTH),
         blocks=[svg.Block(50, heading), svg.Block(height + svg.MARGIN, drawn)],
         boards=1,
     )

@@ -12,10 +12,10 @@ from ttt_table.rules.game import Game, symmetries
 from ttt_table.table.packing import ceil_div
 from ttt_table.table.reader import Table
 
-MOST_CLASSES = 1000
-_LEFT = 150  # where the boards begin, to the right of the words about their ply
-_HEIGHT = 26  # of a board
-_GAP = 7  # between boards
+MAX_CLASSES = 1000
+_LEFT = 150  # where the boards begin; the words about their ply are on the left
+_HEIGHT = 26  # the height of a board
+_GAP = 7  # the distance between boards
 _LINE = 15  # the height of a line of words
 
 
@@ -23,7 +23,7 @@ def draw(table: Table) -> svg.Picture:
     """Draw all classes.
 
     Raises:
-        SizeError: If there are too many.
+        SizeError: There are more than `MAX_CLASSES`.
     """
     plies = classes(table)
     count = sum(map(len, plies))
@@ -45,11 +45,11 @@ def classes(table: Table) -> list[list[str]]:
     The boards of a ply are in the order of their outcomes: wins, draws, losses.
 
     Raises:
-        SizeError: If there are more than `MOST_CLASSES`.
+        SizeError: There are more than `MAX_CLASSES`.
     """
-    # A class has at most as many boards as there are symmetries: with more boards than
-    # this, none needs to be looked at.
-    if len(table) > MOST_CLASSES * len(symmetries(table.game)):
+    # A class has at most as many boards as there are symmetries, so with more boards
+    # than this there are too many classes.
+    if len(table) > MAX_CLASSES * len(symmetries(table.game)):
         raise _too_many(table)
 
     plies: list[list[str]] = [[] for _ in range(table.game.cells + 1)]
@@ -57,7 +57,7 @@ def classes(table: Table) -> list[list[str]]:
         if table.canonical(board) == board:
             stones = len(board) - board.count(".")
             plies[stones].append(board)
-    if sum(map(len, plies)) > MOST_CLASSES:
+    if sum(map(len, plies)) > MAX_CLASSES:
         raise _too_many(table)
 
     for boards in plies:
@@ -68,7 +68,7 @@ def classes(table: Table) -> list[list[str]]:
 def _too_many(table: Table) -> SizeError:
     return SizeError(
         f"{table.game} has {len(table):,} positions, but a sheet holds "
-        f"{MOST_CLASSES:,} classes: draw a smaller game"
+        f"{MAX_CLASSES:,} classes: draw a smaller game"
     )
 
 

@@ -19,9 +19,9 @@ from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
 
 # With more cells in a row, boards inside boards are soon too small to see.
-MOST_ACROSS = 3
-_FILL = 0.965  # how much of its cell a board takes
-_FILL_OF_HEXAGON = 0.85  # whose corners are cut off
+MAX_ACROSS = 3
+_FILL = 0.965  # the share of a cell's side that the board inside it takes
+_FILL_OF_HEXAGON = 0.85  # smaller, as the corners of a hexagon are cut off
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Book:
                 cell: self._after_answer(self._after(look, cell))
                 for cell in sorted(_moves_that_go_on(look))
             }
-            # Numbered here, after all that it uses.
+            # The name is given only now, so that it comes after those of the replies.
             name = f"{self.player}{len(self._nodes)}"
             self._nodes[key] = Node(name, look, new_cell, replies)
         return self._nodes[key]
@@ -90,7 +90,7 @@ class Book:
 
     def _size(self, look: Look) -> int:
         """Return the number of boards from a board of the opponent on."""
-        board = self._table.canonical(look.board)  # as many follow any of its class
+        board = self._table.canonical(look.board)  # its class has one size
         if board not in self._sizes:
             size = 1
             for cell in _moves_that_go_on(look):
@@ -109,13 +109,13 @@ def draw(table: Table) -> svg.Picture:
     """Draw the maps of both players.
 
     Raises:
-        SizeError: If the board is larger than 3x3.
+        SizeError: The board is larger than 3x3.
     """
     game = table.game
-    if max(game.rows, game.cols) > MOST_ACROSS:
+    if max(game.rows, game.cols) > MAX_ACROSS:
         raise SizeError(
             f"a map of {game} has boards inside boards too small to see: "
-            f"maps are for boards of up to {MOST_ACROSS}x{MOST_ACROSS}"
+            f"maps are for boards of up to {MAX_ACROSS}x{MAX_ACROSS}"
         )
     books = [Book(table, player) for player in (table.first, other(table.first))]
     nodes = [node for book in books for node in book.nodes]
@@ -175,7 +175,7 @@ def _elements(node: Node, game: Game) -> Iterator[str]:
     """Yield the elements of a board: ground, grid, stones and what free cells hold."""
     look = node.look
     stones = len(look.board) - look.board.count(".")
-    # Smaller boards need thicker lines.
+    # A board inside a board is drawn smaller, so its lines must be thicker.
     stroke = 0.8 * 1.9 ** ((stones + 1) // 2)
     yield svg.ground(game, WORDS[-look.outcome.value])
     yield svg.grid(game, stroke)

@@ -13,15 +13,15 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other, verdict
 from ttt_table.table.reader import Table
 
-MOST_BOARDS_OF_PROOF = 300
-# A proof is searched for among so many boards at most.
-MOST_BOARDS_SEARCHED = 50 * MOST_BOARDS_OF_PROOF
-_SIDE = 26  # of a cell
-_PLY_GAP = 64  # between the boards of one ply and those of the next
-_LABEL_HEIGHT = 20  # of the words above a board
-_BOARD_GAP = 14 + _LABEL_HEIGHT  # between the boards of a ply
-_LABEL_WIDTH = 100
-_NARROWEST = 420  # the width that the heading takes
+MAX_BOARDS_OF_PROOF = 300
+# The most boards that the search for a proof looks at.
+MAX_BOARDS_SEARCHED = 50 * MAX_BOARDS_OF_PROOF
+_SIDE = 26  # the side of a cell
+_PLY_GAP = 64  # the distance between the boards of one ply and those of the next
+_LABEL_HEIGHT = 20  # the height of the words above a board
+_BOARD_GAP = 14 + _LABEL_HEIGHT  # the distance between the boards of a ply
+_LABEL_WIDTH = 100  # the width of the words above a board
+_MIN_WIDTH = 420  # the width of the heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ def proof(table: Table, board: str) -> Node:
     It has as few boards as the winner's best moves allow.
 
     Raises:
-        BoardError: If the board is invalid.
-        ArgumentError: If neither player can force a win.
-        SizeError: If the tree has more than `MOST_BOARDS_OF_PROOF` boards.
+        BoardError: The board is invalid.
+        ArgumentError: Neither player can force a win.
+        SizeError: The tree has more than `MAX_BOARDS_OF_PROOF` boards.
     """
     mover = table.mover(board)
     value = table[board].value
@@ -54,7 +54,7 @@ def proof(table: Table, board: str) -> Node:
         raise ArgumentError(f"{board} is a draw, so there is no win to prove")
     winner = mover if value > 0 else other(mover)
     root = _smallest_proof_by(table, winner)(board)
-    if root.boards > MOST_BOARDS_OF_PROOF:
+    if root.boards > MAX_BOARDS_OF_PROOF:
         raise _too_large(table)
     return root
 
@@ -64,7 +64,7 @@ def _smallest_proof_by(table: Table, winner: str) -> Callable[[str], Node]:
 
     @cache
     def smallest_proof(board: str) -> Node:
-        if smallest_proof.cache_info().currsize > MOST_BOARDS_SEARCHED:
+        if smallest_proof.cache_info().currsize > MAX_BOARDS_SEARCHED:
             raise _too_large(table)
         look = table.look(board)
         winner_moves = look.mover == winner
@@ -84,7 +84,7 @@ def _smallest_proof_by(table: Table, winner: str) -> Callable[[str], Node]:
 
 def _too_large(table: Table) -> SizeError:
     return SizeError(
-        f"this tree of {table.game} has more than {MOST_BOARDS_OF_PROOF} boards: "
+        f"this tree of {table.game} has more than {MAX_BOARDS_OF_PROOF} boards: "
         "start from a board nearer to the end"
     )
 
@@ -93,9 +93,9 @@ def draw(table: Table, board: str) -> svg.Picture:
     """Draw the proof tree of a win from a board.
 
     Raises:
-        BoardError: If the board is invalid.
-        ArgumentError: If neither player can force a win.
-        SizeError: If the tree has more than `MOST_BOARDS_OF_PROOF` boards.
+        BoardError: The board is invalid.
+        ArgumentError: Neither player can force a win.
+        SizeError: The tree has more than `MAX_BOARDS_OF_PROOF` boards.
     """
     root = proof(table, board)
     tree = _Tree(table.game)
@@ -108,7 +108,7 @@ def draw(table: Table, board: str) -> svg.Picture:
         description=(
             "From left to right, a best move of the winner and every reply to it."
         ),
-        width=max(tree.width, _NARROWEST),
+        width=max(tree.width, _MIN_WIDTH),
         blocks=[
             svg.Block(56, heading),
             svg.Block(tree.height - _BOARD_GAP + svg.MARGIN, drawn),

@@ -16,8 +16,9 @@ from ttt_table.export.places import CELL, HEXAGON, places
 from ttt_table.rules.game import Game, filled_lines
 from ttt_table.rules.outcome import Look, other
 
-WIDTH = 830  # of pictures that fill a page
+WIDTH = 830  # the width of a picture that fills a page
 MARGIN = 16
+# A circle around the current point of an SVG path.
 _RING = "m-40 0a40 40 0 1 0 80 0a40 40 0 1 0 -80 0"
 _STONES = (
     '<path id="X" d="M24 24 76 76M76 24 24 76" '
@@ -71,7 +72,7 @@ class Picture:
         return f"<Picture: {self.title}>"
 
     def __str__(self) -> str:
-        """Return the SVG, with a background of its own to be legible on any page."""
+        """Return the SVG, with its own background so that it is legible on any page."""
         width = number(self.width)
         height = number(sum(block.height for block in self.blocks))
         return (
@@ -127,12 +128,12 @@ def text(
     """Draw a line of text.
 
     Args:
-        x: Where it starts, or what ``anchor`` says.
-        y: Its base line.
+        x: The x coordinate of its start, or of the point that ``anchor`` names.
+        y: The y coordinate of its baseline.
         words: The text.
         size: The height of its letters.
         cls: Its class in the style sheet.
-        anchor: What is at ``x``: ``start``, ``middle`` or ``end`` of the line.
+        anchor: The point of the line at ``x``: ``start``, ``middle`` or ``end``.
     """
     attributes = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
     if cls:
@@ -148,7 +149,7 @@ def heading(title: str, *lines: str, labels: Mapping[int, str] | None = None) ->
     Args:
         title: The title.
         lines: Lines of text below it.
-        labels: By the value of an outcome, what its colour stands for.
+        labels: By the value of an outcome, the meaning of its colour.
     """
     drawn = [text(MARGIN, 42, title, 26, cls="bold")]
     for index, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Reports of grades as one HTML file, which loads and runs nothing."""
+"""Reports of grades as one HTML file without scripts or other files."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _paragraphs(words: Sequence[str]) -> str:
 
 
 def _bar_row(number: int, bar: Bar) -> str:
-    """A row of a table with a player's name, its bar, and the share in words."""
+    """Return a row of a table: a player's name, its bar, and the share in words."""
     middle = _BAR_HEIGHT / 2
     low, share, high = (
         svg.number(_BAR_WIDTH * end) for end in (bar.low, bar.share, bar.high)
@@ -183,7 +183,7 @@ def _part(number: int, part: Part, table: Table) -> str:
 
 
 def _style() -> str:
-    """The style of a report; the last rule prints it in the light theme."""
+    """Return the style of a report; its last rule prints it in the light theme."""
     on_paper = f"@media print{{:root{{{custom_properties(LIGHT)}}}}}\n"
     return theme_style() + read_source(__name__, "style.css") + on_paper
 
@@ -210,7 +210,7 @@ def _section(headline: str, faults: Sequence[Fault], table: Table) -> str:
 
 
 def _figure(fault: Fault, table: Table) -> str:
-    """The board with its marks, and the boards of the continuation."""
+    """Draw the board with its marks, and the boards of the continuation."""
     _, *boards = accumulate(fault.continuation, table.push, initial=fault.board)
     film = [
         _board(table, board, cell)
@@ -229,7 +229,7 @@ def _figure(fault: Fault, table: Table) -> str:
 
 
 def _marks(fault: Fault, table: Table) -> str:
-    """The outcomes of cells as colours, a star on the best cells, and cell numbers."""
+    """Draw the outcomes of cells as colours, stars on the best, and cell numbers."""
     game = table.game
     outcomes = dict.fromkeys(fault.best, fault.before)
     outcomes |= dict.fromkeys(fault.continuation[:1], fault.after)
@@ -250,10 +250,10 @@ def _marks(fault: Fault, table: Table) -> str:
 
 
 def _board(table: Table, board: str, new_cell: int | None, marks: str = "") -> str:
-    """A board as SVG, with the stone of the last move in full ink."""
+    """Draw a board as SVG, with the stone of the last move in full ink."""
     game = table.game
     size = " ".join(map(svg.number, svg.size(game, _SIDE)))
-    columns = svg.number(svg.size(game, 1)[0])  # the style says how large a cell is
+    columns = svg.number(svg.size(game, 1)[0])  # the style sets the size of a cell
     placement = svg.Placement(0, 0, _SIDE)
     look = table.look(board)
     drawn = svg.whole_board(look, game, "paper", placement, new_cell, marks)

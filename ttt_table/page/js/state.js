@@ -102,6 +102,11 @@ export function isPersonsTurn() {
   return state.side.includes(state.table.mover(currentBoard()));
 }
 
+/** Return whether two persons play each other, without an opponent of the page. */
+export function isTwoPlayer() {
+  return state.side === "XO";
+}
+
 /** Return whether the person looks back at a move. */
 export function isReviewing() {
   return state.reviewedMove !== NONE;

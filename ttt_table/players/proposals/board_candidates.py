@@ -1,7 +1,7 @@
-"""The board formats that a player may want, the commonest first.
+"""The candidates of a trial: board formats, the commonest first.
 
-They are those of programs in public repositories. No name in a player's file is read
-for its meaning, only values that may be marks.
+They are those of programs in public repositories. The names in a player's file are
+ignored; only values that may be marks count.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ttt_table.players.boards import FREE_CELL_NUMBERS, BoardFormat, flat_cells
 
 Marks: TypeAlias = tuple[object, object]  # of X and of O
 
-MOST_VALUES = 8  # of a player's file that may be in a cell
+MAX_VALUES = 8  # of a player's file that may be in a cell
 LONGEST_MARK = 3
 
 X_O = (("X", "O"),)
@@ -110,7 +110,7 @@ def values_in(module: ModuleType) -> list[object]:
     for code in _codes_in(module):
         values += code.co_consts
     small = [value for value in values if _may_be_in_a_cell(value)]
-    return [value for value, _ in Counter(small).most_common(MOST_VALUES)]
+    return [value for value, _ in Counter(small).most_common(MAX_VALUES)]
 
 
 def _codes_in(module: ModuleType) -> list[CodeType]:
@@ -142,7 +142,6 @@ def variables_with_boards(
         module: The player's module.
         rows: The number of rows of a board.
         cols: The number of its columns.
-
     """
     variables = []
     for name, value in list(vars(module).items()):

@@ -1,6 +1,6 @@
-"""The ways of calling a function that a trial goes through, the commonest first.
+"""The candidates of a trial: calls of a function, the commonest first.
 
-No name of an argument is read for its meaning, only how many of them there are.
+The names of the arguments are ignored; only their number counts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from ttt_table.players.boards import BoardFormat
-from ttt_table.players.calls import TELL_THE_SIDE, Argument, Call, Constant
+from ttt_table.players.calls import SIDE_ARGUMENTS, Argument, Call, Constant
 from ttt_table.players.proposals.board_candidates import (
     ARRAYS,
     COMMON,
@@ -33,7 +33,7 @@ SAME_FOR_BOTH_SIDES: Arguments = (ZERO, "true", "depth")
 
 
 def _parse(text: str) -> list[Arguments]:
-    """Return lists of arguments: a bar parts two lists, a blank two arguments."""
+    """Return lists of arguments: bars separate lists, and blanks arguments."""
     return [
         tuple(ZERO if name == "0" else name for name in names.split())
         for names in text.split("|")
@@ -65,8 +65,8 @@ TRIPLES = _parse(
     """
 )
 
-# Of more than three, two bound the scores of a search. The others are a depth, and the
-# player to move or both players.
+# Four or five arguments are combined from these: a depth, the player to move or both
+# players, and the two bounds of an alpha-beta search.
 DEPTHS: Arguments = (ZERO, "depth")
 SIDES: Arguments = ("x-to-move", "mark", "true")
 BOUNDS = ("-inf", "inf")
@@ -74,16 +74,15 @@ MARKS = ("mark", "opponent")
 
 
 class CallCandidates:
-    """The ways in which a function may have to be called.
+    """The calls that a function may need.
 
-    What its module holds is looked at here, before the function changes it.
+    The variables of its module are read at once, before the function changes them.
 
     Args:
         function: The player's own function.
         module: Its module, a variable of which may hold the board.
         rows: The number of rows of a board.
         cols: The number of its columns.
-
     """
 
     def __init__(
@@ -104,7 +103,7 @@ class CallCandidates:
             self._values = values_in(module)
 
     def common(self) -> Iterator[Call]:
-        """Yield the common ways of calling the function."""
+        """Yield the common calls."""
         for count in self._counts:
             yield from self._calls_with_board(count, self._common_formats)
             lists = self._sensible(lists_without_board(count))
@@ -112,7 +111,7 @@ class CallCandidates:
                 yield Call(board_format, arguments, name)
 
     def rare(self) -> Iterator[Call]:
-        """Yield all other ways."""
+        """Yield the other calls."""
         formats = dict.fromkeys([*formats_with_values(self._values), *formats_in(RARE)])
         rare_formats = [
             board_format
@@ -130,16 +129,16 @@ class CallCandidates:
             yield Call(board_format, arguments)
 
     def _sensible(self, lists: Iterable[Arguments]) -> list[Arguments]:
-        """Leave out those whose last argument has a default that is as good.
+        """Leave out lists that fill an argument with a default by a constant.
 
-        A number or a flag that is the same for both sides may be taken for a level of
-        difficulty, and shows its effect on other boards only.
+        The default is as good. The argument may be a level of difficulty, whose effect
+        shows only on other boards than those of the trial.
         """
         return [
             arguments
             for arguments in lists
             if len(arguments) <= self._counts.start
-            or arguments[-1] in ("board", *TELL_THE_SIDE)
+            or arguments[-1] in ("board", *SIDE_ARGUMENTS)
         ]
 
 

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from time import monotonic, process_time
 from typing import Any
 
-TICK = 0.01  # seconds between two looks at the clock
-BUSY = 10  # times its limit that a call may take if it waits, or if others compute
+TICK = 0.01  # seconds
+MAX_WALL_FACTOR = 10  # a call may take at most this many times its limit in wall time
 
 
 class LateCallError(BaseException):
@@ -21,12 +21,11 @@ class LateCallError(BaseException):
 class CallClock:
     """Limits calls, in seconds of processor time.
 
-    A timer looks at the clock while a call is under way and interrupts one that is
-    late; again at its next tick, if the player has caught that.
+    At each tick of a timer, a call that is late is interrupted by a `LateCallError`;
+    if the player catches it, by another one at the next tick.
 
     Args:
         budget: Seconds for all calls together.
-
     """
 
     def __init__(self, budget: float) -> None:
@@ -34,7 +33,7 @@ class CallClock:
         self._started = process_time()
         self._process = os.getpid()
         self._late_at: float | None = None  # in processor time; None between two calls
-        self._late_by_clock = 0.0
+        self._late_at_wall_time = 0.0
 
     @staticmethod
     def works_here() -> bool:
@@ -72,9 +71,8 @@ class CallClock:
         Raises:
             LateCallError: It takes longer than its limit.
             BaseException: Whatever it raises.
-
         """
-        self._late_by_clock = monotonic() + BUSY * limit
+        self._late_at_wall_time = monotonic() + MAX_WALL_FACTOR * limit
         self._late_at = process_time() + limit
         try:
             return function(*arguments)
@@ -86,5 +84,5 @@ class CallClock:
     def _tick(self, *_: object) -> None:
         if self._late_at is None:
             return
-        if process_time() > self._late_at or monotonic() > self._late_by_clock:
+        if process_time() > self._late_at or monotonic() > self._late_at_wall_time:
             raise LateCallError

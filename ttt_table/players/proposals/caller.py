@@ -1,4 +1,4 @@
-"""Call a stranger's function in some way, and collect what its answers may mean."""
+"""Call a stranger's function in a given way, and collect the fits of the call."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ class Caller:
 
     Attributes:
         has_seen_scores: Whether an answer was a number for each cell.
-
     """
 
     def __init__(
@@ -54,8 +53,8 @@ class Caller:
         self._clock = clock
         self._caches = _empty_containers(module)
 
-    def begin_afresh(self) -> None:
-        """Reset random numbers, and what the function has remembered."""
+    def reset(self) -> None:
+        """Reset the random numbers, and empty what may be caches of the function."""
         random.seed(0)
         numpy = sys.modules.get("numpy")
         if numpy is not None:
@@ -64,26 +63,29 @@ class Caller:
             cache.clear()
 
     def cells(
-        self, call: Call, trial: TrialBoard, limit: float
+        self, call: Call, board: TrialBoard, limit: float
     ) -> dict[AnswerForm, int]:
-        """Return the cells that the function's answer may name, by its form.
+        """Ask about a board, and return the cell of the answer in each possible form.
+
+        Returns:
+            The cells, legal or not; none if the function raises an exception, or if its
+            answer has no form.
 
         Raises:
             LateCallError: The call takes longer than the limit, in seconds.
-
         """
-        shown = call.shown_board(trial.board, self._cols, self._module)
-        before = call.board_format.cells(trial.board)
-        arguments = call.argument_values(shown, trial.board, trial.mover)
+        shown = call.shown_board(board.text, self._cols, self._module)
+        before = call.board_format.cells(board.text)
+        arguments = call.argument_values(shown, board.text, board.mover)
         try:
             answer = self._clock.call(self._function, arguments, limit)
             if _is_number_for_each_cell(answer, self._rows * self._cols):
                 self.has_seen_scores = True
             cells = cells_by_form(answer, self._cols)
-            if call.variable is not None:
-                shown = getattr(self._module, call.variable)
-            for board in (answer, shown):
-                cell = call.board_format.added_stone(before, board, trial.mover)
+            if call.kept_in is not None:
+                shown = getattr(self._module, call.kept_in)
+            for after in (answer, shown):
+                cell = call.board_format.added_stone(before, after, board.mover)
                 if cell is not None:
                     cells.setdefault(AnswerForm("board"), cell)
         except (LateCallError, KeyboardInterrupt):
@@ -94,7 +96,7 @@ class Caller:
 
 
 def _empty_containers(module: ModuleType | None) -> list[Any]:
-    """Return the variables in which a module may keep what it has computed."""
+    """Return the empty containers of a module, which may be caches."""
     if module is None:
         return []
     return [
@@ -117,7 +119,7 @@ def _is_number_for_each_cell(answer: object, count: int) -> bool:
 
 
 def cells_by_form(answer: object, cols: int) -> dict[AnswerForm, int]:
-    """Return the cells that an answer may name, by every form but that of a board."""
+    """Return the cell of an answer in each form that it may have, except "board"."""
     cells: dict[AnswerForm, int] = {}
     if answer is None or isinstance(answer, bool):
         return cells
@@ -161,13 +163,12 @@ def _likeliest_cell(reading: Reading) -> int | None:
 
 
 class CallResults:
-    """The answers of a player that is called in one way, and the forms that fit them.
+    """The answers to one call, from which its fits follow.
 
     Args:
-        call: How it is called.
+        call: How the player is called.
         boards: The boards about which it is asked.
-        order: When it is tried: the commonest ways come first.
-
+        order: The number of calls that were tried before.
     """
 
     def __init__(self, call: Call, boards: TrialBoards, order: int = 0) -> None:
@@ -176,17 +177,17 @@ class CallResults:
         self._sides = {side: _SideResults() for side in boards.counts()}
 
     def can_fit(self, side: str) -> bool:
-        """Whether the answers of a side are all legal so far, in some form."""
+        """Whether all answers of a side so far are legal in at least one form."""
         return self._sides[side].can_fit
 
     @property
     def can_fit_a_side(self) -> bool:
-        """Whether there is a side whose answers are all legal so far."""
+        """Whether there is a side for which `can_fit` holds."""
         return any(side.can_fit for side in self._sides.values())
 
-    def add(self, trial: TrialBoard, cells: Mapping[AnswerForm, int]) -> None:
-        """Add an answer: the cells that it may name, by its form."""
-        self._sides[trial.mover].add(trial, cells)
+    def add(self, board: TrialBoard, cells: Mapping[AnswerForm, int]) -> None:
+        """Add an answer: its cell in each form that it may have."""
+        self._sides[board.mover].add(board, cells)
 
     def fits(self) -> list[Fit]:
         """Return the fit of each form in which all answers of a side are legal."""
@@ -210,10 +211,9 @@ class _SideResults:
     """The answers of one side.
 
     Attributes:
-        answers: The cells that each answer may name, by its form.
-        best_moves: The forms in which all answers have been legal so far, and how many
-            of these were best moves.
-
+        answers: The cell of each answer, by form.
+        best_moves: For each form in which all answers so far are legal, how many of
+            them are best moves.
     """
 
     def __init__(self) -> None:
@@ -224,15 +224,15 @@ class _SideResults:
     def can_fit(self) -> bool:
         return not self.answers or bool(self.best_moves)
 
-    def add(self, trial: TrialBoard, cells: Mapping[AnswerForm, int]) -> None:
+    def add(self, board: TrialBoard, cells: Mapping[AnswerForm, int]) -> None:
         is_first = not self.answers
         self.answers.append(cells)
         best_moves = {}
         for form, cell in cells.items():
-            if cell not in trial.legal:
+            if cell not in board.legal:
                 continue
             if is_first or form in self.best_moves:
-                is_best = cell in trial.best
+                is_best = cell in board.best
                 best_moves[form] = self.best_moves.get(form, 0) + int(is_best)
         self.best_moves = best_moves
 

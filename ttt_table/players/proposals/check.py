@@ -1,19 +1,21 @@
 """Refuse to grade a player that is not understood, and propose how to call it.
 
-A player whose adapter is wrong raises exceptions, or plays legal nonsense. Its grade
-would accuse it of what it never did. So it is asked about a few boards first:
+A player whose adapter is wrong raises exceptions, or plays legal nonsense, and its
+grade would blame it for that. So it is asked about a few boards first. These modules do
+it, in this order:
 
     trial_boards     choose the boards, near the end of a game
     declared_answers ask the player about them, called as declared
-    one_side         see if it plays one side only, whoever is to move; if it does, or
-                     the answers are not good:
-    player_trials    try the player afresh, a file in a subprocess (`child`), by a
-    trial            `Trial`, which goes through `call_candidates` and
-                     `board_candidates`; a `caller` calls the function, within the
-                     limits of a `call_clock`, and collects `fits`
-    proposal         judge the best fit by `thresholds`: a suggested adapter, or else
-                     the one side, or a
-    wrapper          file that its user completes
+    one_side         find out if it plays one side only, whichever side is to move
+
+If it plays one side only, or if its answers are not good, it is called in other ways:
+
+    player_trials    start the trial, for a file in a subprocess (`child`)
+    trial            search for the best call among `call_candidates`, with boards in
+                     the formats of `board_candidates`; a `caller` calls the function,
+                     within the limits of a `call_clock`, and returns `fits`
+    proposal         judge the best fit by `thresholds`, and suggest its adapter
+    wrapper          or, if no fit is good, write a file that the user completes
 """
 
 from __future__ import annotations
@@ -53,9 +55,8 @@ def check_understood(
             and files, which have their own.
 
     Raises:
-        PlayerError: Its answers are of no use, or another adapter suits it better. The
-            error has a `Proposal`.
-
+        PlayerError: Most of its answers are faults, another adapter suits it better, or
+            it plays one side only. The error has a `Proposal`.
     """
     player_trial = player_trial_of(player, table)
     if player_trial is None:
@@ -66,10 +67,10 @@ def check_understood(
 
     declared = adapter_of(player, adapter)
     one_side = None
-    if not (isinstance(player, Program) or declared.call.tells_the_side):
+    if not (isinstance(player, Program) or declared.call.shows_mover):
         one_side = one_side_of(session, table, answers)
     if one_side is None and answers.are_good:
-        player_trial.begin_afresh()
+        player_trial.restore_player()
         return
 
     from ttt_table.players.proposals.proposal import Proposal, suggestion_of
@@ -82,8 +83,8 @@ def check_understood(
         cols=table.game.cols,
     )
     result = player_trial.run(boards)
-    suggestion = suggestion_of(result, len({trial.mover for trial in near}))
-    if answers.are_of_no_use or _suits_better(suggestion, answers, declared):
+    suggestion = suggestion_of(result, len({board.mover for board in near}))
+    if answers.are_mostly_faults or _suits_better(suggestion, answers, declared):
         raise _refusal(
             Proposal(
                 player=session.name,
@@ -96,7 +97,7 @@ def check_understood(
         )
     if one_side is not None:
         raise _refusal(_proposal_of_one_side(session.name, one_side, declared))
-    player_trial.begin_afresh()
+    player_trial.restore_player()
 
 
 def _proposal_of_one_side(
@@ -121,10 +122,9 @@ def _suits_better(
     """Whether the suggested adapter suits a player better than the declared one.
 
     Args:
-        suggestion: What the trial suggests.
+        suggestion: The suggestion of the trial.
         answers: Those of the player as it is declared, which are of some use.
         declared: The declared adapter.
-
     """
     if suggestion is None:
         return False

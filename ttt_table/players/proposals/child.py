@@ -1,4 +1,4 @@
-"""A trial in a subprocess of its own, in which a player's file is loaded afresh."""
+"""Entry point of the subprocess that loads a player's file again and runs a trial."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ class _Player(NamedTuple):
 
 
 def main(settings: Record) -> None:
-    """Try out the function that the settings name, and send what is found.
+    """Run the trial of the function that the settings name, and send its results.
 
     Args:
         settings: "path", "function" and "seconds" as for `players.child.main`, and
             "budget", in seconds of processor time.
-
     """
     name = settings["function"]
 
@@ -48,7 +47,7 @@ def main(settings: Record) -> None:
 
 
 def _is_of_class(name: str, module: ModuleType) -> bool:
-    """Return True for a method of a class, which needs an object first."""
+    """Return True for a method that is named by its class, which needs an object."""
     owner: Any = module
     for attribute in name.split(".")[:-1]:
         owner = getattr(owner, attribute)
@@ -58,7 +57,7 @@ def _is_of_class(name: str, module: ModuleType) -> bool:
 def _send_results(
     player: _Player, question: Record, channel: Channel, budget: float
 ) -> None:
-    # Players that pretend to think would use up the time of the trial.
+    # Players that pause, as if to think, would use up the time of the trial.
     time.sleep = lambda _: None
     boards = TrialBoards.from_json(question["boards"])
     trial = Trial(player.function, player.module, boards, CallClock(budget))

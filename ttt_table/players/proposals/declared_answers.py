@@ -26,16 +26,14 @@ class DeclaredAnswer:
     """The answer of a player to one board.
 
     Attributes:
-        trial: The board.
-        cell: The cell that it plays, or most often plays, if all that it may play are
-            legal.
-        fault: What it does instead, in words; None if it plays legal cells.
-        is_silent: Whether it says that it has no answer, as some players do that are
-            understood.
-
+        board: The board.
+        cell: The cell that it plays, or most often plays; None if an answer is not a
+            legal cell.
+        fault: Why it does not play a legal cell, in words; None if it does.
+        is_silent: Whether it returns "no answer", which is not an error.
     """
 
-    trial: TrialBoard
+    board: TrialBoard
     cell: int | None = None
     fault: str | None = None
     is_silent: bool = False
@@ -43,7 +41,7 @@ class DeclaredAnswer:
     @property
     def is_best(self) -> bool:
         """Whether its move keeps the value of the board."""
-        return self.cell in self.trial.best
+        return self.cell in self.board.best
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,6 @@ class DeclaredAnswers:
         answers: What it does, board by board.
         late: The board that it did not answer in time, and after which it was not asked
             any more; None if there was none.
-
     """
 
     answers: Sequence[DeclaredAnswer]
@@ -62,22 +59,22 @@ class DeclaredAnswers:
 
     @property
     def fault_count(self) -> int:
-        """On how many boards its answer is of no use."""
+        """On how many boards it does not play a legal cell."""
         return sum(answer.fault is not None for answer in self.answers)
 
     @property
     def error_count(self) -> int:
-        """On how many boards it does something else than to play, or to be silent."""
+        """On how many boards it neither plays nor declines."""
         return self.fault_count - sum(answer.is_silent for answer in self.answers)
 
     @property
     def best_count(self) -> int:
-        """How many best moves it takes."""
+        """How many of the answers are best moves."""
         return sum(answer.is_best for answer in self.answers)
 
     @property
     def are_good(self) -> bool:
-        """Whether all are legal, and each side takes more than a few best moves."""
+        """Whether all are legal, and enough of each side are best moves."""
         if self.fault_count or self.is_late_at_once:
             return False
         return all(
@@ -92,29 +89,29 @@ class DeclaredAnswers:
 
     @property
     def only_cell(self) -> int | None:
-        """The one cell of all its legal moves, of a player that makes errors elsewhere.
+        """The only cell that it plays, if it makes errors on the other boards.
 
-        It seems not to see its board. None if it plays several cells, or makes no
-        errors.
+        Such a player seems not to see its board. None if it plays several cells, or
+        makes no errors.
         """
         cells = {answer.cell for answer in self.answers if answer.fault is None}
         return cells.pop() if len(cells) == 1 and self.error_count else None
 
     @property
-    def are_of_no_use(self) -> bool:
-        """Whether most are faults, but for a player that plays one side only."""
+    def are_mostly_faults(self) -> bool:
+        """Whether most answers are faults; a player of one side only is excused."""
         if self.only_cell is not None:
             return True
-        plays_whole_sides = all(
+        has_faults_on_whole_sides_only = all(
             side.fault_count in (0, len(side.answers))
             for side in self.by_side().values()
         )
-        if plays_whole_sides:
+        if has_faults_on_whole_sides_only:
             return 0 < self.fault_count == len(self.answers)
         return self.fault_count > len(self.answers) / 2
 
     def reason(self) -> str:
-        """Return in words why the player does not seem to be understood."""
+        """Return why the player does not seem to be understood, in words."""
         if self.late is not None and self.is_late_at_once:
             return f"at {self.late.board} it has no answer within {self.late.limit:g} s"
         if self.only_cell is not None:
@@ -124,14 +121,14 @@ class DeclaredAnswers:
             )
         for answer in self.answers:
             if answer.fault is not None:
-                return f"at {answer.trial.board} {answer.fault}"
+                return f"at {answer.board.text} {answer.fault}"
         return f"only {self.best_count} of {len(self.answers)} moves are best moves"
 
     def by_side(self) -> dict[str, DeclaredAnswers]:
         """Return the answers of each side apart, by the player to move."""
         by_side: dict[str, list[DeclaredAnswer]] = {}
         for answer in self.answers:
-            by_side.setdefault(answer.trial.mover, []).append(answer)
+            by_side.setdefault(answer.board.mover, []).append(answer)
         return {side: DeclaredAnswers(answers) for side, answers in by_side.items()}
 
 
@@ -140,32 +137,33 @@ def ask_declared(
     boards: Iterable[TrialBoard],
     note_answer: Callable[[], None] = lambda: None,
 ) -> DeclaredAnswers:
-    """Ask a player about boards, but no more once it is late: a grade takes care of it.
+    """Ask a player about boards, and stop at the first late answer.
+
+    The grader handles late answers.
 
     Args:
         player: The player, called as its adapter says.
         boards: The boards.
         note_answer: Called after each answer.
-
     """
     answers: list[DeclaredAnswer] = []
-    for trial in boards:
-        answer = player.answer(trial.board, trial.legal)
+    for board in boards:
+        answer = player.answer(board.text, board.legal)
         if isinstance(answer, Unanswered) and answer.was_late:
             return DeclaredAnswers(answers, late=answer)
         note_answer()
-        answers.append(_declared_answer(trial, answer))
+        answers.append(_declared_answer(board, answer))
     return DeclaredAnswers(answers)
 
 
-def _declared_answer(trial: TrialBoard, answer: Answer) -> DeclaredAnswer:
+def _declared_answer(board: TrialBoard, answer: Answer) -> DeclaredAnswer:
     if isinstance(answer, Unanswered):
-        return DeclaredAnswer(trial, fault="it has no answer", is_silent=True)
+        return DeclaredAnswer(board, fault="it has no answer", is_silent=True)
     forfeit = forfeit_in(answer)
     if forfeit is not None:
-        return DeclaredAnswer(trial, fault=_fault_text(forfeit))
+        return DeclaredAnswer(board, fault=_fault_text(forfeit))
     cell, _ = max(weights_of(answer), key=itemgetter(1))
-    return DeclaredAnswer(trial, cell)
+    return DeclaredAnswer(board, cell)
 
 
 def _fault_text(forfeit: Forfeit) -> str:

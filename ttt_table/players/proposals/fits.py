@@ -20,7 +20,6 @@ class AnswerCounts:
         asked: The number of boards.
         legal: The number of answers that are legal moves.
         best: The number of those that keep the value of the board.
-
     """
 
     asked: int = 0
@@ -29,25 +28,24 @@ class AnswerCounts:
 
     @property
     def best_share(self) -> float:
-        """The share of best moves, or 0 if nothing was asked."""
+        """The share of best moves; 0 if no board was asked about."""
         return self.best / max(self.asked, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A way of calling a function that makes every answer of a side legal.
+    """A call of a function that makes every answer of at least one side legal.
 
     Attributes:
         call: How the function was called.
         answer_form: How its answers were read.
-        cells: What was answered to the boards near the end of the sides that fit, side
-            by side.
-        near: How good these answers were, by side.
-        early: How good its answers were on boards with more free cells, of the sides
-            that it plays.
-        order: When it was tried: the commonest ways of calling come first.
-        begins: False if its answer to the empty board was seen to be of no use.
-
+        cells: The answers to the boards near the end of these sides, one side after the
+            other.
+        near: The counts of these answers, by side.
+        early: The counts of its answers on boards with more free cells, of the sides
+            that it plays; empty until the fit is confirmed.
+        order: The number of calls that were tried before; common calls come first.
+        answers_empty_board: False if its answer to the empty board was not legal.
     """
 
     call: Call
@@ -56,7 +54,7 @@ class Fit:
     near: Mapping[str, AnswerCounts]
     early: AnswerCounts = AnswerCounts()
     order: int = 0
-    begins: bool = True
+    answers_empty_board: bool = True
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -65,15 +63,15 @@ class Fit:
 
     @property
     def best_moves(self) -> int:
-        """How many best moves it takes near the end."""
+        """How many of its answers near the end are best moves."""
         return sum(counts.best for counts in self.near.values())
 
     @property
     def played_sides(self) -> tuple[str, ...]:
-        """The sides on which it takes most of the best moves.
+        """The sides on which most of its answers are best moves.
 
-        Many programs play one side only. As the other they answer with legal moves for
-        the wrong player, which are best moves where both want the same cell.
+        Many programs play one side only. If the other side is to move, they answer with
+        a move for the wrong side, which is a best move only if both want the same cell.
         """
         return tuple(
             side
@@ -83,7 +81,7 @@ class Fit:
 
     @property
     def plays_all_sides(self) -> bool:
-        """Whether it takes enough of the best moves of all its sides together."""
+        """Whether enough of its answers on all its sides together are best moves."""
         asked = sum(counts.asked for counts in self.near.values())
         return self.best_moves >= PLAYS_ALL_SIDES * asked
 
@@ -102,11 +100,11 @@ class Fit:
             fields["empty"] = free_cell
         if marks != default.marks:
             fields["marks"] = marks
-        default_arguments = ("board",) if self.call.variable is None else ()
+        default_arguments = ("board",) if self.call.kept_in is None else ()
         if self.call.arguments != default_arguments:
             fields["arguments"] = tuple(map(_adapter_argument, self.call.arguments))
-        if self.call.variable is not None:
-            fields["kept_in"] = self.call.variable
+        if self.call.kept_in is not None:
+            fields["kept_in"] = self.call.kept_in
         if self.answer_form.form != "move":
             fields["answer"] = self.answer_form.form
         if self.answer_form.first_index:
@@ -122,7 +120,7 @@ class Fit:
             "near": {side: asdict(counts) for side, counts in self.near.items()},
             "early": asdict(self.early),
             "order": self.order,
-            "begins": self.begins,
+            "answers_empty_board": self.answers_empty_board,
         }
 
     @classmethod
@@ -137,7 +135,7 @@ class Fit:
             },
             early=AnswerCounts(**record["early"]),
             order=record["order"],
-            begins=record["begins"],
+            answers_empty_board=record["answers_empty_board"],
         )
 
 
@@ -146,9 +144,9 @@ def _adapter_argument(argument: Argument) -> object:
 
 
 def fits_agree(fits: Iterable[Fit], best: Fit) -> bool:
-    """Whether all that fit the same sides differ in nothing that matters to the player.
+    """Whether all fits of the same sides have the same arguments and the same answers.
 
-    They give the function the same arguments, and get the same answers.
+    They then differ only in ways that make no difference to the player.
     """
     return all(
         fit.cells == best.cells and fit.call.arguments == best.call.arguments
@@ -166,7 +164,6 @@ class TrialResult:
         all_agree: Whether this fit and the others agree, as `fits_agree` says.
         returns_scores: Whether the function returns a number for each cell, as a
             network does.
-
     """
 
     fit: Fit | None = None

@@ -1,7 +1,8 @@
-"""Recognize players that play one side only, whoever is to move.
+"""Recognize players that play one side only, whichever side is to move.
 
-Many programs are made for O, the computer's side. Asked as X, they complete O's lines,
-or block instead of winning: as X they would be accused of what they never do.
+Many programs are made for O, the computer's side. If X is to move, they still complete
+O's lines, or block X instead of winning: graded as X, they would be blamed for moves
+that they never make in a game.
 """
 
 from __future__ import annotations
@@ -20,19 +21,18 @@ from ttt_table.players.session import PlayerSession
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
-FEWEST_MISTAKEN_WINS = 2
+MIN_MISTAKEN_WINS = 2
 EXCHANGED_STONES = str.maketrans("XO", "OX")
 
 
 @dataclass(frozen=True, slots=True)
 class OneSide:
-    """The one side that a player plays, and what shows it.
+    """The one side that a player plays, and the evidence for it.
 
     Attributes:
         side: "X" or "O".
         answers: Its answers on boards of this side.
-        mistaken: An answer as the other side, in a cell where this side would win.
-
+        mistaken: An answer for the other side: a cell where this side would win.
     """
 
     side: str
@@ -40,12 +40,12 @@ class OneSide:
     mistaken: DeclaredAnswer
 
     def reason(self) -> str:
-        """Return in words what shows it."""
+        """Return the evidence in words."""
         mistaken = self.mistaken
         return (
-            f"it seems to play {self.side} only: at {mistaken.trial.board},"
-            f" where {mistaken.trial.mover} is to move and could win in cell"
-            f" {mistaken.trial.best[0]}, it plays {mistaken.cell}, where"
+            f"it seems to play {self.side} only: at {mistaken.board.text},"
+            f" where {mistaken.board.mover} is to move and could win in cell"
+            f" {mistaken.board.best[0]}, it plays {mistaken.cell}, where"
             f" {self.side} would win"
         )
 
@@ -53,34 +53,35 @@ class OneSide:
 def one_side_of(
     session: PlayerSession, table: Table, declared: DeclaredAnswers
 ) -> OneSide | None:
-    """Return the one side that a player plays, whoever is to move; None if not so.
+    """Return the side that a player always plays; None if it plays both, or neither.
 
-    Such a player takes the best moves of its side. As the other it takes cells in which
-    its own side would win, even where the player to move could. And if all stones are
-    exchanged, it also plays the other side.
+    A player that always plays X is recognized by three facts, and one of O likewise:
+
+    * if X is to move, it plays best moves;
+    * if O is to move and could win, it plays a cell in which X would win;
+    * on the latter boards with X and O exchanged, it plays best moves.
 
     Args:
-        session: The player, of which no argument tells who is to move.
+        session: The player, which is not told who is to move.
         table: The table of its game.
-        declared: What it answered on boards of both sides.
-
+        declared: Its answers on boards of both sides.
     """
     by_side = declared.by_side()
-    good = [side for side, answers in by_side.items() if _takes_best_moves(answers)]
+    good = [side for side, answers in by_side.items() if _plays_best_moves(answers)]
     if declared.fault_count or len(by_side) != 2 or len(good) != 1:
         return None
     (side,) = good
     as_other_side = by_side[other(side)].answers
     mistaken = _mistaken_wins(table, as_other_side)
-    if mistaken is None or len(mistaken) < FEWEST_MISTAKEN_WINS:
+    if mistaken is None or len(mistaken) < MIN_MISTAKEN_WINS:
         return None
-    exchanged = [_with_stones_exchanged(answer.trial) for answer in as_other_side]
-    if not _takes_best_moves(ask_declared(session, exchanged)):
+    exchanged = [_with_stones_exchanged(answer.board) for answer in as_other_side]
+    if not _plays_best_moves(ask_declared(session, exchanged)):
         return None
     return OneSide(side, by_side[side], mistaken[0])
 
 
-def _takes_best_moves(answers: DeclaredAnswers) -> bool:
+def _plays_best_moves(answers: DeclaredAnswers) -> bool:
     return answers.best_count >= PLAYS_A_SIDE * len(answers.answers)
 
 
@@ -93,26 +94,26 @@ def _mistaken_wins(
     """
     mistaken = []
     for answer in answers:
-        if answer.is_best or not answer.trial.is_threatened:
+        if answer.is_best or not answer.board.is_threatened:
             continue
-        if answer.cell not in _wins_of_opponent(table, answer.trial):
+        if answer.cell not in _wins_of_opponent(table, answer.board):
             return None
         mistaken.append(answer)
     return mistaken
 
 
-def _wins_of_opponent(table: Table, trial: TrialBoard) -> set[int]:
+def _wins_of_opponent(table: Table, board: TrialBoard) -> set[int]:
     """Return the cells in which the opponent could win at once, if it were its turn."""
     win_at_once = table.game.cells  # the score of a win in one ply
     wins = set()
-    for cell in trial.legal:
-        if cell in trial.best:
+    for cell in board.legal:
+        if cell in board.best:
             continue
-        replies = table.scores(table.push(trial.board, cell))
+        replies = table.scores(table.push(board.text, cell))
         wins |= {reply for reply, score in replies.items() if score == win_at_once}
-    return wins - set(trial.best)
+    return wins - set(board.best)
 
 
-def _with_stones_exchanged(trial: TrialBoard) -> TrialBoard:
-    board = trial.board.translate(EXCHANGED_STONES)
-    return TrialBoard(board, other(trial.mover), trial.legal, trial.best)
+def _with_stones_exchanged(board: TrialBoard) -> TrialBoard:
+    text = board.text.translate(EXCHANGED_STONES)
+    return TrialBoard(text, other(board.mover), board.legal, board.best)

@@ -1,7 +1,7 @@
-"""Try out in which other way a player may be called, each kind of player in its way.
+"""Trials of players: other ways of calling a player that is not understood.
 
-What makes a trial is imported when one is made: most players are understood as they are
-declared, and do not need one.
+There is a class for each kind of player. It imports the modules of the search only when
+a trial runs, as most players are understood as they are declared.
 """
 
 from __future__ import annotations
@@ -36,15 +36,14 @@ if TYPE_CHECKING:
     from ttt_table.players.proposals.wrapper import Wrapper
 
 BUDGET = 10.0  # seconds of processor time for the trial of a player
-PATIENCE = 2.0  # more seconds, after which its process is ended
+EXTRA_SECONDS = 2.0  # after the budget, until the subprocess is killed
 
 
 class PlayerTrial(ABC):
-    """The trial of a player that was asked about a few boards as it is declared.
+    """The trial of a player, after it was asked about a few boards as declared.
 
     Attributes:
         argument_names: The names of its function's arguments, if they are known.
-
     """
 
     argument_names: Sequence[str] = ()
@@ -53,20 +52,19 @@ class PlayerTrial(ABC):
         self._table = table
 
     def note_answer(self) -> None:  # noqa: B027  # few players need it
-        """Keep the last answer as declared, where that is to be read in other ways."""
+        """Keep the last answer, for players whose answers can be read in other ways."""
 
     @abstractmethod
     def run(self, boards: TrialBoards) -> TrialResult:
-        """Return what is found when the player is called in other ways.
+        """Call the player in other ways, and return the result.
 
         Args:
-            boards: The boards on which it is tried. About those near the end of a game
-                it was already asked as it is declared.
-
+            boards: The boards. The player was already asked about those near the end of
+                a game, as declared.
         """
 
-    def begin_afresh(self) -> None:  # noqa: B027  # few players need it
-        """Undo what the questions have changed, as far as the grade depends on it."""
+    def restore_player(self) -> None:  # noqa: B027  # few players need it
+        """Undo the effects of the trial on which the grade could depend."""
 
     def wrapper(self) -> Wrapper | None:
         """Return a file that calls the player; None if it is not in a Python file."""
@@ -84,7 +82,7 @@ class FunctionTrial(PlayerTrial):
         self._random_numbers = RandomNumbers()
 
     def run(self, boards: TrialBoards) -> TrialResult:
-        """Call the function in this process, and print nothing of what it prints."""
+        """Call the function in this process, and suppress what it prints."""
         from ttt_table.players.proposals.call_clock import CallClock
         from ttt_table.players.proposals.fits import TrialResult
         from ttt_table.players.proposals.trial import Trial
@@ -98,13 +96,13 @@ class FunctionTrial(PlayerTrial):
         random_numbers.restore()
         return result
 
-    def begin_afresh(self) -> None:
+    def restore_player(self) -> None:
         """Let the function draw the random numbers that it would have drawn."""
         self._random_numbers.restore()
 
 
 class FileTrial(PlayerTrial):
-    """The trial of a function of a Python file, in a subprocess of its own."""
+    """The trial of a function of a Python file, in a separate subprocess."""
 
     def __init__(self, player: PythonFile, table: Table) -> None:
         super().__init__(table)
@@ -121,12 +119,12 @@ class FileTrial(PlayerTrial):
             self._player.path,
             "players.proposals.child",
             settings,
-            limit=BUDGET + PATIENCE,
+            limit=BUDGET + EXTRA_SECONDS,
         ) as process:
             self.argument_names = list(process.ready.get("argument_names", ()))
             self._is_of_class = process.ready.get("is_of_class") is True
-            # The player may end its process, or hang where it cannot be interrupted, or
-            # write to the channel of the results: what was found before counts.
+            # The player may end its process, hang where it cannot be interrupted, or
+            # write to the channel of the results. The last result before that counts.
             with suppress(FaultError, LateError, LookupError, TypeError, ValueError):
                 record = process.ask({"boards": asdict(boards)})
                 while "result" in record:
@@ -134,7 +132,7 @@ class FileTrial(PlayerTrial):
                     record = process.next_answer()
         return result
 
-    def begin_afresh(self) -> None:
+    def restore_player(self) -> None:
         """Start the process again if the player has drawn random numbers."""
         if self._player.observations.draws_random_numbers:
             self._player.close()
@@ -153,9 +151,9 @@ class FileTrial(PlayerTrial):
 
 
 class ProgramTrial(PlayerTrial):
-    """The trial of a program, of which only the answers can be read in other ways.
+    """The trial of a program: its recorded answers are read in other ways.
 
-    It is not asked again, and is graded as it is: nobody knows what it remembers.
+    It is not asked again, since it may remember earlier questions.
     """
 
     def __init__(self, program: Program, table: Table) -> None:
@@ -175,8 +173,8 @@ class ProgramTrial(PlayerTrial):
         if len(self._lines) < len(boards.near):
             return TrialResult()
         results = CallResults(Call(PLAIN_TEXT, ("board",)), boards)
-        for trial, line in zip(boards.near, self._lines, strict=True):
-            results.add(trial, cells_by_form(line, boards.cols))
+        for board, line in zip(boards.near, self._lines, strict=True):
+            results.add(board, cells_by_form(line, boards.cols))
         fits = results.fits()
         if not fits:
             return TrialResult()
@@ -185,9 +183,9 @@ class ProgramTrial(PlayerTrial):
 
 
 def player_trial_of(player: Player, table: Table) -> PlayerTrial | None:
-    """Return the trial of a player; None for one that is not to be tried.
+    """Return the trial of a player; None for a kind that has none.
 
-    That is a file which another module serves, and calls as only that module knows.
+    That is a file served by another module, which alone knows how to call it.
     """
     if isinstance(player, PythonFile):
         return FileTrial(player, table)
@@ -216,7 +214,7 @@ class RandomNumbers:
 
 @contextmanager
 def _boards_put_back(module: ModuleType | None, rows: int, cols: int) -> Iterator[None]:
-    """Put back the boards that a module keeps, and on which a trial has written."""
+    """Restore the boards in a module's variables, on which a trial may write."""
     from ttt_table.players.proposals.board_candidates import variables_with_boards
 
     boards = {}
@@ -232,7 +230,7 @@ def _boards_put_back(module: ModuleType | None, rows: int, cols: int) -> Iterato
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Let a function print nothing, and find no input."""
+    """Suppress the output of a function, and give it no input."""
     terminal = sys.stdin
     sys.stdin = io.StringIO()
     try:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from ttt_table.players.adapter import Adapter
-from ttt_table.players.calls import ARGUMENTS, TELL_THE_SIDE, Constant
+from ttt_table.players.calls import ARGUMENTS, SIDE_ARGUMENTS, Constant
 from ttt_table.players.proposals.call_candidates import SAME_FOR_BOTH_SIDES
 from ttt_table.players.proposals.fits import Fit, TrialResult
 from ttt_table.players.proposals.thresholds import (
@@ -29,7 +29,6 @@ class Suggestion:
         is_flawless: Whether these are all boards of all sides, and it is good on boards
             with more free cells.
         is_as_declared: Whether the adapter is the declared one: only the side is new.
-
     """
 
     adapter: Adapter
@@ -40,11 +39,11 @@ class Suggestion:
     is_as_declared: bool = False
 
     def is_clearly_better_than(self, declared: Adapter) -> bool:
-        """Whether to propose it though all answers are legal as declared, too.
+        """Whether to propose it although all answers are legal as declared, too.
 
-        A weak player may look better by chance if it is called in another way. So only
-        a flawless one is believed, and of that nothing is changed that only reverses
-        the players: one that blocks before it wins then takes all winning moves.
+        A weak player may look better by chance if it is called in another way, so the
+        suggestion must be flawless. It must not merely exchange the players either: a
+        player that blocks before it wins then plays all winning moves.
         """
         if not self.is_flawless:
             return False
@@ -53,7 +52,8 @@ class Suggestion:
         if _reverses_players(self.adapter, declared):
             return False
         if self.adapter.arguments is not None:
-            return any(argument in TELL_THE_SIDE for argument in self.adapter.arguments)
+            arguments = self.adapter.arguments
+            return any(argument in SIDE_ARGUMENTS for argument in arguments)
         board = self.adapter.board, self.adapter.empty
         return board != (declared.board, declared.empty)
 
@@ -66,15 +66,14 @@ def _reverses_players(adapter: Adapter, declared: Adapter) -> bool:
 
 
 def suggestion_of(result: TrialResult, side_count: int) -> Suggestion | None:
-    """Return what a trial suggests, if anything.
+    """Return the suggestion that follows from a trial; None if it found no good fit.
 
     Args:
-        result: What the trial has found.
+        result: The result of the trial.
         side_count: How many sides are to be graded, one or two.
-
     """
     fit = result.fit
-    if fit is None or not fit.begins or _may_fit_by_chance(fit):
+    if fit is None or not fit.answers_empty_board or _may_fit_by_chance(fit):
         return None
     sides = fit.played_sides
     if not sides:
@@ -104,9 +103,9 @@ def _is_flawless(fit: Fit, side_count: int) -> bool:
 def _may_fit_by_chance(fit: Fit) -> bool:
     """Whether boards with more free cells speak against a fit.
 
-    Many answers are of no use there. Or an argument gets a number or a flag, which the
-    player may take for something else, such as a level of difficulty: then it is only
-    suggested if the player takes all best moves, and nearly all on those boards.
+    They do if many answers there are not legal. If an argument is a number or a flag,
+    the player may read it as something else, such as a level of difficulty. Such a fit
+    must play all best moves near the end, and nearly all on these boards.
     """
     if fit.early.legal < LEGAL_EARLIER * fit.early.asked:
         return True
@@ -135,7 +134,6 @@ class Proposal:
             file.
         can_be_called: Whether it could be graded as it is declared; False for a method
             of a class that needs arguments.
-
     """
 
     player: str

@@ -1,14 +1,14 @@
-"""From which shares of best or legal moves on a player is believed to be understood.
+"""The shares of best or legal moves from which a player counts as understood.
 
-A move is best if it keeps the value of the board. The numbers were chosen with programs
-from public repositories, of which the right adapter was known.
+A best move is one that keeps the value of the board. The numbers were chosen with
+programs from public repositories whose right adapters were known.
 """
 
 # Near the end of a game.
 PLAYS_A_SIDE = 0.85  # best moves of a side, by a program that plays this side
 PLAYS_ALL_SIDES = 0.75  # best moves of all sides, by a weak program that plays them all
-# Best moves of a side. A player takes that many although it is not understood where
-# both players want the same cell.
+# Best moves of a side that a player may play by chance if it is not understood, as both
+# players often want the same cell.
 NOT_UNDERSTOOD = 0.6
 
 # On boards with more free cells.

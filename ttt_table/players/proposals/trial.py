@@ -1,8 +1,18 @@
-"""Try out how a function wants to be called, on boards whose best moves are known.
+"""Find out how a function is to be called, on boards whose best moves are known.
 
-Each way of calling it is given up at its first answer that is of no use. One that makes
-every answer of a side legal fits. Of several that fit, the one that takes most of the
-best moves is right in all likelihood, above all if it takes nearly all of them.
+The search goes through many calls: what the board looks like, and what the other
+arguments are. It has three steps:
+
+1. Call the function on boards near the end of a game. A call is given up as soon as
+   each side has an answer that is not a legal move. If all answers of a side are legal,
+   the call is a *fit* (`Fit`).
+2. Compare the fits by their best moves. A wrong call makes the player misunderstand the
+   board, so that it plays few best moves; a fit that plays nearly all is very likely
+   right. Ties are decided on boards with more free cells, which is *confirming* a fit.
+3. Simplify the best fit: put the marks of the players in their usual order, and replace
+   a mark that makes no difference to the player by a constant.
+
+The search ends at once when a fit plays every best move.
 """
 
 from __future__ import annotations
@@ -12,7 +22,7 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from ttt_table.players.calls import TELL_THE_SIDE, Argument, Call
+from ttt_table.players.calls import SIDE_ARGUMENTS, Argument, Call
 from ttt_table.players.proposals.board_candidates import USUAL_MARKS
 from ttt_table.players.proposals.call_candidates import (
     SAME_FOR_BOTH_SIDES,
@@ -29,13 +39,14 @@ from ttt_table.players.proposals.fits import (
 from ttt_table.players.proposals.thresholds import SAME_EARLIER, SIDES_ALIKE_EARLIER
 from ttt_table.players.proposals.trial_board import TrialBoard, TrialBoards
 
-# Seconds of a call; those that are late are tried again when all others have been.
+# Seconds for each answer. Calls that exceed one limit are tried again with the next one
+# when all others have been tried.
 LIMITS = (0.02, 0.2, 2.0)
 
-SEARCH_SHARE = 0.7  # of the budget; after it no further ways are tried
-MOST_CONFIRMED = 12  # of several ways that take equally many best moves
+SEARCH_SHARE = 0.7  # of the budget; the rest is for confirming the fits
+MAX_CONFIRMED = 12  # of the fits with equally many best moves
 
-# In place of what tells the side: the other side, or one value for both.
+# Replacements that show whether a side argument matters.
 EXCHANGED: Mapping[Argument, Argument] = {
     "mark": "opponent",
     "opponent": "mark",
@@ -44,14 +55,13 @@ EXCHANGED: Mapping[Argument, Argument] = {
 
 
 class Trial:
-    """The trial of one function.
+    """The search for the way in which one function is to be called.
 
     Args:
         function: The player's own function.
         module: Its module, a variable of which may hold the board.
-        boards: The boards on which it is tried.
-        clock: Limits the calls.
-
+        boards: The boards on which the function is called.
+        clock: The limit of each call, and the budget of the search.
     """
 
     def __init__(
@@ -68,29 +78,34 @@ class Trial:
         self._fits: list[Fit] = []
 
     def run(self) -> TrialResult:
-        """Return what is found in the end."""
+        """Return the final result."""
         *_, conclusion = self.results()
         return conclusion
 
     def results(self) -> Iterator[TrialResult]:
-        """Yield what is found, the best so far, whenever it changes."""
+        """Yield the best fit so far whenever there is a better one, then the result.
+
+        The player may end the process, or hang; its last result then counts.
+        """
         most_best_moves = -1
         with self._clock.ticking():
             for fit in self._search():
-                if self._takes_side_for_something_else(fit):
+                if self._side_argument_is_ambiguous(fit):
                     continue
                 if fit.best_moves > most_best_moves:
                     most_best_moves = fit.best_moves
                     yield TrialResult(fit)
-                if self._takes_every_best_move(fit):
-                    fit = self._confirmed(fit)
-                self._fits.append(fit)
-                if self._is_flawless(fit):
+                if not self._plays_every_best_move(fit):
+                    self._fits.append(fit)
+                    continue
+                confirmed = self._confirmed(fit)
+                self._fits.append(confirmed)
+                if self._is_flawless(confirmed):
                     break
             yield self._conclusion()
 
     def _search(self) -> Iterator[Fit]:
-        """Yield every fit, the commonest first, until the budget is used up."""
+        """Yield every fit, the commonest calls first, until the budget is used up."""
         untried: Iterable[tuple[int, Call]] = enumerate(self._calls())
         for limit in LIMITS:
             late = []
@@ -104,80 +119,92 @@ class Trial:
             untried = late
 
     def _calls(self) -> Iterator[Call]:
-        """Yield the ways of calling; rare ones if no common one seems to be right."""
+        """Yield the calls; rare ones only if no common one plays every best move."""
         yield from self._candidates.common()
-        if not any(map(self._takes_every_best_move, self._fits)):
+        if not any(map(self._plays_every_best_move, self._fits)):
             yield from self._candidates.rare()
 
     def _fits_of(self, call: Call, limit: float, order: int = 0) -> list[Fit]:
-        """Return the fits of a call, one for each form in which its answers are legal.
+        """Return the fits of a call, one for each answer form that makes them legal.
+
+        Args:
+            call: The call.
+            limit: Seconds for each answer.
+            order: The number of calls that were tried before.
 
         Raises:
-            LateCallError: A call takes longer than the limit.
-
+            LateCallError: An answer takes longer than the limit.
         """
-        self._caller.begin_afresh()
+        self._caller.reset()
         results = CallResults(call, self._boards, order)
-        for trial in self._boards.near:
-            if results.can_fit(trial.mover):
-                results.add(trial, self._caller.cells(call, trial, limit))
+        for board in self._boards.near:
+            if results.can_fit(board.mover):
+                results.add(board, self._caller.cells(call, board, limit))
             elif not results.can_fit_a_side:
                 return []
         return results.fits()
 
-    def _takes_side_for_something_else(self, fit: Fit) -> bool:
-        """Whether the function plays one side, and gets what tells the side.
+    def _side_argument_is_ambiguous(self, fit: Fit) -> bool:
+        """Whether a side argument of the fit may mean something else to the function.
 
-        That is then constant, and may be taken for a depth, or a level of difficulty.
+        A function that plays one side always gets the same side argument, so it may
+        really be a depth or a difficulty.
         """
         plays_one_side = len(fit.played_sides) == 1 and len(self._boards.counts()) == 2
-        return plays_one_side and fit.has_argument_among(TELL_THE_SIDE)
+        return plays_one_side and fit.has_argument_among(SIDE_ARGUMENTS)
 
-    def _takes_every_best_move(self, fit: Fit) -> bool:
+    def _plays_every_best_move(self, fit: Fit) -> bool:
+        """Whether the fit plays a best move on every board near the end."""
         return fit.best_moves == len(self._boards.near)
 
     def _is_flawless(self, fit: Fit) -> bool:
-        """Whether it takes every best move, so that no other fit can be better."""
-        if not self._takes_every_best_move(fit):
+        """Whether every answer is a best move, so that no other fit can be better."""
+        if not self._plays_every_best_move(fit):
             return False
         return fit.early.best == fit.early.asked
 
     def _confirmed(self, fit: Fit) -> Fit:
-        """Return the fit with its answers on boards that have more free cells."""
+        """Return the fit with the counts of its answers on boards with more free cells.
+
+        It stops at the first late answer, and when the budget is used up.
+        """
         if fit.early.asked:
             return fit
-        self._caller.begin_afresh()
+        self._caller.reset()
         asked = legal = best = 0
-        begins = True
-        for trial in self._early_boards_for(fit):
+        answers_empty_board = True
+        for board in self._early_boards_for(fit):
             if self._clock.used > 1:
                 break
             try:
-                cells = self._caller.cells(fit.call, trial, LIMITS[-1])
+                cells = self._caller.cells(fit.call, board, LIMITS[-1])
             except LateCallError:
                 break
             cell = cells.get(fit.answer_form)
-            if trial.is_empty:
-                begins = cell in trial.legal
+            if board.is_empty:
+                answers_empty_board = cell in board.legal
                 continue
             asked += 1
-            if cell in trial.legal:
+            if cell in board.legal:
                 legal += 1
-            if cell in trial.best:
+            if cell in board.best:
                 best += 1
-        return replace(fit, early=AnswerCounts(asked, legal, best), begins=begins)
+        early = AnswerCounts(asked, legal, best)
+        return replace(fit, early=early, answers_empty_board=answers_empty_board)
 
     def _early_boards_for(self, fit: Fit) -> Iterator[TrialBoard]:
-        """Yield the boards with more free cells that can tell if a fit is right."""
-        for trial in self._boards.early:
-            if trial.mover not in (fit.played_sides or fit.sides):
+        """Yield the boards with more free cells that can show if a fit is right."""
+        for board in self._boards.early:
+            if board.mover not in (fit.played_sides or fit.sides):
                 continue
-            # Openings take long, and only tell what numbers and flags are taken for.
-            if trial.is_opening and not fit.has_argument_among(SAME_FOR_BOTH_SIDES):
+            # Openings take long. They matter only for a number or a flag, which may be
+            # a depth or a difficulty: its effect is greatest there.
+            if board.is_opening and not fit.has_argument_among(SAME_FOR_BOTH_SIDES):
                 continue
-            yield trial
+            yield board
 
     def _conclusion(self) -> TrialResult:
+        """Return the best fit, and whether the others agree with it."""
         returns_scores = self._caller.has_seen_scores
         if not self._fits:
             return TrialResult(returns_scores=returns_scores)
@@ -188,14 +215,14 @@ class Trial:
         return TrialResult(best, fits_agree(rivals, best), returns_scores)
 
     def _fits_where_forced(self, best: Fit) -> list[Fit]:
-        """Return the fits of a weak player that are legal also where moves are forced.
+        """Return the fits that are also legal where a single cell is free.
 
-        Its best moves do not show which fit is right. One that takes the players for
-        each other is left out if the same is legal with their usual order.
+        These count for a weak player, whose best moves do not show which fit is right.
+        A fit whose marks are exchanged is left out if the same fit with the marks in
+        their usual order is legal, too.
 
         Args:
-            best: What seems to be the best fit, which also comes first here.
-
+            best: The fit that seems to be the best. If it is legal, it comes first.
         """
         ranked = sorted(self._fits, key=_rank)
         candidates = [best, *(fit for fit in ranked if fit.sides == best.sides)]
@@ -204,29 +231,30 @@ class Trial:
         return [fit for fit in legal if _with_usual_order(fit.call) not in calls]
 
     def _is_legal_where_forced(self, fit: Fit) -> bool:
-        for trial in self._boards.forced:
-            if trial.mover not in fit.sides:
+        """Whether the fit plays the only free cell of each forced board."""
+        for board in self._boards.forced:
+            if board.mover not in fit.sides:
                 continue
             if self._clock.used > 1:
-                return True  # it is not known
+                return True  # unknown, so nothing speaks against it
             try:
-                cells = self._caller.cells(fit.call, trial, LIMITS[-1])
+                cells = self._caller.cells(fit.call, board, LIMITS[-1])
             except LateCallError:
                 return False
-            if cells.get(fit.answer_form) not in trial.legal:
+            if cells.get(fit.answer_form) not in board.legal:
                 return False
         return True
 
     def _best_fit(self) -> Fit:
-        """Return the fit with most best moves, the simplest of several."""
+        """Return the fit with most best moves, the simplest of equals."""
         ranked = sorted(self._fits, key=_rank)
         by_sides: dict[tuple[str, ...], list[Fit]] = {}
         for fit in ranked:
             if _merit(fit) == _merit(ranked[0]):
                 by_sides.setdefault(fit.played_sides, []).append(fit)
 
-        # A program that only plays O also plays X if the marks are exchanged: both are
-        # right. But the boards differ, so that one of them looks a little better.
+        # A program that only plays O also plays X if the marks are exchanged: both fits
+        # are right. As their boards differ, one of them scores a little better.
         best_of_sides = [self._best_of_equals(fits) for fits in by_sides.values()]
         best_share = max(fit.early.best_share for fit in best_of_sides)
         good = [
@@ -241,24 +269,25 @@ class Trial:
         return self._without_idle_mark(best)
 
     def _best_of_equals(self, ranked: Sequence[Fit]) -> Fit:
-        """Return the simplest fit, or one that is better with more free cells."""
+        """Return the first fit, or a later one that is better with more free cells."""
         best = self._confirmed(ranked[0])
-        for fit in ranked[1:MOST_CONFIRMED]:
+        for fit in ranked[1:MAX_CONFIRMED]:
             confirmed = self._confirmed(fit)
             if confirmed.early.best_share > best.early.best_share + SAME_EARLIER:
                 best = confirmed
         return best
 
     def _unreversed(self, fit: Fit) -> Fit | None:
-        """Return a fit with the players in their usual order, if it may be right.
+        """Return the fit with the marks in their usual order, if it is as good.
 
-        A player that blocks before it wins seems to win first if it is taken for its
-        opponent. Only boards on which nobody threatens to win tell these apart.
+        Exchanging the marks makes a player that blocks before it wins seem to win
+        first, which looks better near the end. The boards with more free cells, on some
+        of which nobody threatens to win, decide.
         """
         call = _with_usual_order(fit.call)
         if call is None:
             return None
-        for other in self._fits_at_last(call):
+        for other in self._fits_within_longest_limit(call):
             if other.answer_form != fit.answer_form or other.sides != fit.sides:
                 continue
             confirmed = self._confirmed(other)
@@ -267,17 +296,17 @@ class Trial:
         return None
 
     def _without_idle_mark(self, fit: Fit) -> Fit:
-        """Replace a mark that does not matter to the player by the constant that does.
+        """Replace a side argument that makes no difference by a constant that does.
 
-        A function may take its second argument for a level of difficulty, and a mark
-        for one of these. If no value matters of those that are tried, the mark stays.
+        The function may read it as a level of difficulty. If the constants that are
+        tried all make no difference, or all make one, the side argument stays.
         """
-        telling = [
-            argument for argument in fit.call.arguments if argument in TELL_THE_SIDE
+        side_arguments = [
+            argument for argument in fit.call.arguments if argument in SIDE_ARGUMENTS
         ]
-        if len(telling) != 1:
+        if len(side_arguments) != 1:
             return fit
-        (mark,) = telling
+        (mark,) = side_arguments
         if not self._is_answered_alike(fit, _with(fit.call, {mark: EXCHANGED[mark]})):
             return fit
         constant_calls = [
@@ -289,13 +318,14 @@ class Trial:
         return replace(fit, call=alike[0])
 
     def _is_answered_alike(self, fit: Fit, call: Call) -> bool:
+        """Whether another call gets the same answers as a fit."""
         return any(
             other.answer_form == fit.answer_form and other.cells == fit.cells
-            for other in self._fits_at_last(call)
+            for other in self._fits_within_longest_limit(call)
         )
 
-    def _fits_at_last(self, call: Call) -> list[Fit]:
-        """Return the fits of a call, and none if it is late even by the last limit."""
+    def _fits_within_longest_limit(self, call: Call) -> list[Fit]:
+        """Return the fits of a call; none if an answer exceeds the longest limit."""
         try:
             return self._fits_of(call, LIMITS[-1])
         except LateCallError:
@@ -303,20 +333,23 @@ class Trial:
 
 
 def _with(call: Call, exchanged: Mapping[Argument, Argument]) -> Call:
-    """Return the same call in which some arguments get something else."""
+    """Return the same call with some of its arguments exchanged."""
     arguments = [exchanged.get(argument, argument) for argument in call.arguments]
     return call._replace(arguments=tuple(arguments))
 
 
 def _with_usual_order(call: Call) -> Call | None:
-    """Return the same call with its players exchanged, if that is more usual.
+    """Return the same call with the players exchanged, if that order is more usual.
 
-    The marks of X and of the player to move usually come first.
+    Usually the mark of the player to move comes before that of the opponent, and the
+    mark of X before that of O.
     """
-    telling = [argument for argument in call.arguments if argument in TELL_THE_SIDE]
-    if telling[:1] == ["opponent"]:
+    side_arguments = [
+        argument for argument in call.arguments if argument in SIDE_ARGUMENTS
+    ]
+    if side_arguments[:1] == ["opponent"]:
         return _with(call, EXCHANGED)
-    if telling and telling != ["x-to-move"]:
+    if side_arguments and side_arguments != ["x-to-move"]:
         return None
     x_mark, o_mark = call.board_format.marks
     if (o_mark, x_mark) not in USUAL_MARKS:
@@ -326,9 +359,10 @@ def _with_usual_order(call: Call) -> Call | None:
 
 
 def _merit(fit: Fit) -> tuple[int, int]:
-    """Return what makes a fit better: its best moves on the sides that it plays.
+    """Return a sort key by which better fits are greater.
 
-    If it plays none, they only count if they are enough.
+    The best moves count on the sides that the fit plays. Those of a fit that plays
+    neither side well count if they are enough together, but less.
     """
     on_played_sides = sum(fit.near[side].best for side in fit.played_sides)
     if on_played_sides or not fit.plays_all_sides:

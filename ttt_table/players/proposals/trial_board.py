@@ -1,4 +1,4 @@
-"""The boards on which a player is tried, and what is known of them."""
+"""The boards on which a function is called in a trial, with their best moves."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class TrialBoard:
-    """A board that players are asked about, and which of its moves are right.
+    """A board that players are asked about, and its best moves.
 
     Attributes:
-        board: Such as "X...O....".
+        text: The board, such as "X...O....".
         mover: The player to move, "X" or "O".
         legal: The cells that may be played, in order.
-        best: Those of them that keep the value of the board.
+        best: The best moves among them: those that keep the value of the board.
         is_decisive: Whether `best` is one cell, which wins at once and is neither the
             first nor the last legal one: few players find it by chance.
         is_threatened: Whether the opponent, if it were its turn, could win at once in
             another cell.
         is_opening: Whether there are at most two stones on it.
-
     """
 
-    board: str
+    text: str
     mover: str
     legal: tuple[int, ...]
     best: tuple[int, ...]
@@ -36,7 +35,7 @@ class TrialBoard:
     @property
     def is_empty(self) -> bool:
         """Whether there is no stone on it."""
-        return not self.board.strip(".")
+        return not self.text.strip(".")
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> TrialBoard:
@@ -55,7 +54,6 @@ class TrialBoards:
         forced: Those with one free cell, each in another place.
         rows: The number of rows of each board.
         cols: The number of its columns.
-
     """
 
     near: Sequence[TrialBoard]
@@ -66,7 +64,7 @@ class TrialBoards:
 
     def counts(self) -> Mapping[str, int]:
         """Return how many boards near the end there are, by the player to move."""
-        return Counter(trial.mover for trial in self.near)
+        return Counter(board.mover for board in self.near)
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> TrialBoards:

@@ -25,14 +25,14 @@ OPENINGS_OF_A_SIDE = 2
 FREE_NEAR_THE_END = range(2, 6)
 FREE_EARLIER = range(5, 8)
 
-# Those of tic-tac-toe, as `chosen_boards` chooses them: to play random games takes a
+# Those of tic-tac-toe, as `chosen_boards` chooses them: its random games would take a
 # tenth of the time of a grade.
 TIC_TAC_TOE_BOARDS = """
     OXX.XOO.. X.O.X.X.O O.XXO..OX X.XO.O.X. X.O.X.XOO XOX.OX... .XOX.OOX. X.XO.OX..
     ..XOX.OXO .XOXX...O .X.OOX.OX ..OX.XO.X X.OX.OO.X .XOXO...X OXX.O..OX X...OXO.X
     X..OX.XOO O.X..XX.O .X.O.O.X. XXOXO....
 """
-MOST_PLAYOUTS = 150
+MAX_PLAYOUTS = 150
 ENDING = 2  # boards of a random game, near the end of a large board
 ENOUGH_DECISIVE = 25  # decisive boards of a side, among which to choose
 ENOUGH_EARLY = 40  # earlier boards of a side
@@ -48,13 +48,12 @@ def trial_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     >>> boards = trial_boards(open_table(), ("X", "O"))
     >>> len(boards), all(board.is_decisive for board in boards)
     (20, True)
-
     """
     if table.game == Game():
         boards = _tic_tac_toe_boards(table)
     else:
         boards = chosen_boards(table)
-    return [trial for trial in boards if trial.mover in sides]
+    return [board for board in boards if board.mover in sides]
 
 
 def _tic_tac_toe_boards(table: Table) -> list[TrialBoard]:
@@ -90,18 +89,17 @@ def _collect(
         sides: The players to move.
         is_wanted: Whether a board is wanted; it also gets all boards of that game.
         are_enough: Whether the boards of a side are enough to choose from.
-
     """
     pools: dict[str, list[TrialBoard]] = {side: [] for side in sides}
     seen: set[str] = set()
     for playout in _playouts(table):
-        for board in playout:
-            if board in seen or not is_wanted(board, playout):
+        for text in playout:
+            if text in seen or not is_wanted(text, playout):
                 continue
-            seen.add(board)
-            trial = _trial_board(table, board)
-            if trial.mover in pools:
-                pools[trial.mover].append(trial)
+            seen.add(text)
+            board = _trial_board(table, text)
+            if board.mover in pools:
+                pools[board.mover].append(board)
         if all(map(are_enough, pools.values())):
             break
     return pools
@@ -120,7 +118,7 @@ def _is_early(board: str, _: Sequence[str]) -> bool:
 
 
 def _are_decisive_enough(boards: Sequence[TrialBoard]) -> bool:
-    return sum(trial.is_decisive for trial in boards) >= ENOUGH_DECISIVE
+    return sum(board.is_decisive for board in boards) >= ENOUGH_DECISIVE
 
 
 def _are_never_enough(_: Sequence[TrialBoard]) -> bool:
@@ -134,14 +132,13 @@ def _are_early_enough(boards: Sequence[TrialBoard]) -> bool:
 def early_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     """Return boards with more free cells, on which only some moves keep the value.
 
-    An adapter can fit by chance near the end and not here: where a line of free cells
-    is taken for a won one, or where the number of free cells is taken for that of
-    stones.
+    They expose some wrong adapters that fit near the end: a player may take a line of
+    free cells for a won one, or the number of free cells for the number of stones.
     """
     pools = _collect(table, sides, _is_early, _are_early_enough)
     chosen = []
     for side in sides:
-        fewest_best_first = sorted(pools[side], key=lambda trial: len(trial.best))
+        fewest_best_first = sorted(pools[side], key=lambda board: len(board.best))
         with_wrong_moves = list(filter(_has_wrong_move, fewest_best_first))
         chosen.append(
             [
@@ -158,39 +155,39 @@ def forced_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     No other answer is legal there, so a player that is called or read in a wrong way
     fails on some of them, even if any move will do for it.
     """
-    boards: dict[int, str] = {}
+    texts: dict[int, str] = {}
     for playout in _playouts(table):
-        board = playout[-1]
-        if board.count(".") == 1 and table.mover(board) in sides:
-            boards.setdefault(board.index("."), board)
-    return [_trial_board(table, board) for board in boards.values()]
+        text = playout[-1]
+        if text.count(".") == 1 and table.mover(text) in sides:
+            texts.setdefault(text.index("."), text)
+    return [_trial_board(table, text) for text in texts.values()]
 
 
-def _has_wrong_move(trial: TrialBoard) -> bool:
-    return len(trial.best) < len(trial.legal)
+def _has_wrong_move(board: TrialBoard) -> bool:
+    return len(board.best) < len(board.legal)
 
 
 def _openings(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
-    """Return the empty board, and those with one or two stones that tell most.
+    """Return the empty board, and those with one or two stones and fewest best moves.
 
-    On these the fewest moves keep the value: a search that mistakes the number of free
-    cells for that of stones fails here. On the empty board those fail that only reply.
+    A search that takes the number of free cells for the number of stones plays badly
+    there. A player that can only reply fails on the empty board.
     """
     start = "." * table.game.cells
     after_one = [table.push(start, cell) for cell in table.legal_moves(start)]
     after_two = []
-    for board in after_one:
-        after_two += [table.push(board, cell) for cell in table.legal_moves(board)]
+    for text in after_one:
+        after_two += [table.push(text, cell) for cell in table.legal_moves(text)]
     openings = []
-    for boards in (after_one, after_two):
-        unfinished = [board for board in boards if not table.is_over(board)]
-        trials = [_trial_board(table, board) for board in unfinished]
+    for texts in (after_one, after_two):
+        unfinished = [text for text in texts if not table.is_over(text)]
+        boards = [_trial_board(table, text) for text in unfinished]
         with_wrong_moves = [
-            replace(trial, is_opening=True)
-            for trial in trials
-            if _has_wrong_move(trial) and trial.mover in sides
+            replace(board, is_opening=True)
+            for board in boards
+            if _has_wrong_move(board) and board.mover in sides
         ]
-        with_wrong_moves.sort(key=lambda trial: len(trial.best))
+        with_wrong_moves.sort(key=lambda board: len(board.best))
         openings += with_wrong_moves[:OPENINGS_OF_A_SIDE]
     if table.mover(start) in sides:
         openings.append(replace(_trial_board(table, start), is_opening=True))
@@ -200,7 +197,7 @@ def _openings(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
 def _playouts(table: Table) -> Iterator[list[str]]:
     """Yield the unfinished boards of random games, always the same ones."""
     rng = Random(0)
-    for _ in range(MOST_PLAYOUTS):
+    for _ in range(MAX_PLAYOUTS):
         board = "." * table.game.cells
         boards = []
         while legal := table.legal_moves(board):
@@ -209,21 +206,21 @@ def _playouts(table: Table) -> Iterator[list[str]]:
         yield boards
 
 
-def _trial_board(table: Table, board: str) -> TrialBoard:
-    scores = table.scores(board)
+def _trial_board(table: Table, text: str) -> TrialBoard:
+    scores = table.scores(text)
     legal = tuple(scores)
     value = value_of(max(scores.values()))
     best = tuple(cell for cell, score in scores.items() if value_of(score) == value)
     is_decisive = False
     if len(best) == 1 and best[0] not in (legal[0], legal[-1]):
-        is_decisive = value == 1 and table.is_over(table.push(board, best[0]))
+        is_decisive = value == 1 and table.is_over(table.push(text, best[0]))
     return TrialBoard(
-        board=board,
-        mover=table.mover(board),
+        text=text,
+        mover=table.mover(text),
         legal=legal,
         best=best,
         is_decisive=is_decisive,
-        is_threatened=is_decisive and _is_threatened(table, board, best[0]),
+        is_threatened=is_decisive and _is_threatened(table, text, best[0]),
     )
 
 
@@ -242,51 +239,51 @@ def _is_threatened(table: Table, board: str, winning_cell: int) -> bool:
 
 def _choose(pool: Sequence[TrialBoard], cols: int) -> list[TrialBoard]:
     """Return ten boards of a side: decisive ones where there are enough of them."""
-    threatened = [trial for trial in pool if trial.is_threatened]
-    decisive = [trial for trial in pool if trial.is_decisive]
-    unthreatened = [trial for trial in decisive if not trial.is_threatened]
-    undecided = [trial for trial in pool if not trial.is_decisive]
+    threatened = [board for board in pool if board.is_threatened]
+    decisive = [board for board in pool if board.is_decisive]
+    unthreatened = [board for board in decisive if not board.is_threatened]
+    undecided = [board for board in pool if not board.is_decisive]
 
-    # Half of them threatened, the others only decisive, as far as there are such.
-    chosen = _most_telling(threatened, BOARDS_OF_A_SIDE // 2, cols)
-    chosen += _most_telling(unthreatened, BOARDS_OF_A_SIDE - len(chosen), cols)
+    # Half of the boards are threatened, and the others decisive, if the game has them.
+    chosen = _most_revealing(threatened, BOARDS_OF_A_SIDE // 2, cols)
+    chosen += _most_revealing(unthreatened, BOARDS_OF_A_SIDE - len(chosen), cols)
 
-    # What is missing is filled up with the next best kinds of boards.
+    # The rest are of the next best kinds.
     for kind in (
         threatened,
-        [trial for trial in undecided if _has_wrong_move(trial)],
-        [trial for trial in pool if not _has_wrong_move(trial)],
+        [board for board in undecided if _has_wrong_move(board)],
+        [board for board in pool if not _has_wrong_move(board)],
     ):
-        left = [trial for trial in kind if trial not in chosen]
-        chosen += _most_telling(left, BOARDS_OF_A_SIDE - len(chosen), cols)
+        left = [board for board in kind if board not in chosen]
+        chosen += _most_revealing(left, BOARDS_OF_A_SIDE - len(chosen), cols)
     return chosen
 
 
-def _most_telling(
+def _most_revealing(
     pool: Sequence[TrialBoard], count: int, cols: int
 ) -> list[TrialBoard]:
-    """Return boards that tell misreadings apart, with the best moves spread out."""
+    """Return boards on which misread answers are illegal, with different best moves."""
     chosen: list[TrialBoard] = []
-    uses = dict.fromkeys({trial.best for trial in pool}, 0)
+    uses = dict.fromkeys({board.best for board in pool}, 0)
 
-    def merit(trial: TrialBoard) -> int:
-        return _illegal_misreadings(trial, cols) - 2 * uses[trial.best]
+    def merit(board: TrialBoard) -> int:
+        return _illegal_misreadings(board, cols) - 2 * uses[board.best]
 
     left = list(pool)
     while left and len(chosen) < count:
-        trial = max(left, key=merit)
-        left.remove(trial)
-        chosen.append(trial)
-        uses[trial.best] += 1
+        board = max(left, key=merit)
+        left.remove(board)
+        chosen.append(board)
+        uses[board.best] += 1
     return chosen
 
 
-def _illegal_misreadings(trial: TrialBoard, cols: int) -> int:
+def _illegal_misreadings(board: TrialBoard, cols: int) -> int:
     """Count the ways of misreading the best move after which it is illegal."""
-    (cell, *_) = trial.best
+    (cell, *_) = board.best
     row, col = divmod(cell, cols)
     misread = (cell - 1, cell + 1, col * cols + row)
-    return sum(wrong not in trial.legal for wrong in misread)
+    return sum(wrong not in board.legal for wrong in misread)
 
 
 def _in_turn(chosen: Sequence[Sequence[TrialBoard]]) -> list[TrialBoard]:

@@ -20,7 +20,6 @@ class Wrapper:
     Attributes:
         path: Where it is to be saved: beside the player's file.
         text: What stands in it.
-
     """
 
     path: str
@@ -37,7 +36,6 @@ class WrappedFunction:
         argument_names: The names of its arguments.
         class_arguments: The names of the arguments that its class needs, for a method
             of a class; None for a function, or a method of an object.
-
     """
 
     path: str
@@ -53,7 +51,6 @@ def wrapper_of(function: WrappedFunction, cols: int, first: str) -> Wrapper:
         function: The function.
         cols: The number of columns of a board.
         first: The player who moves first, "X" or "O".
-
     """
     second = other(first)
     lines = [

@@ -181,6 +181,18 @@ visited(
 );
 
 visited(
+  "at 1280 x 800 nothing scrolls",
+  async (visit) => {
+    for (const address of ["#game=3x3k3&level=perfect", `${LOST}&side=O`, "#puzzles", "#day"]) {
+      await visit.go(address);
+      const tall = await visit.page.evaluate(() => document.documentElement.scrollHeight);
+      assert.ok(tall <= 800, `${address}: ${tall}`);
+    }
+  },
+  { width: 1280, height: 800 },
+);
+
+visited(
   "the board never moves while a game is played and looked back at",
   async (visit) => {
     const top = () =>

@@ -230,7 +230,7 @@ visited("every puzzle of a month can be solved", async (visit) => {
 /** What is painted on the map now. */
 const painted = (visit) => visit.page.$eval("#map-view", (canvas) => canvas.toDataURL());
 
-visited("the first perfect draw unrolls the map, with a card and doors", async (visit) => {
+visited("the first perfect draw unrolls the map, with a card and links", async (visit) => {
   const address = "#game=3x3k3&board=.........&level=perfect";
   await visit.go(address);
   await visit.until(() => document.querySelectorAll(".way").length === 9);
@@ -238,8 +238,8 @@ visited("the first perfect draw unrolls the map, with a card and doors", async (
   await playOut(visit);
   assert.equal(await visit.text("h1"), "You have solved it!");
   assert.equal((await visit.page.$$("#cheer i")).length, 18);
-  const doors = await visit.page.$$eval("#doors a", (all) => all.map((link) => link.hash));
-  assert.deepEqual(doors, ["#game=3x3k3-misere", "#game=3x4k3", "#game=3x3k3-gravity", "#day"]);
+  const links = await visit.page.$$eval("#next-games a", (all) => all.map((link) => link.hash));
+  assert.deepEqual(links, ["#game=3x3k3-misere", "#game=3x4k3", "#game=3x3k3-gravity", "#day"]);
   await visit.press("Share");
   const card = await visit.page.$eval("#card", ({ value }) => value.split("\n"));
   assert.deepEqual(card.slice(1), [
@@ -248,7 +248,7 @@ visited("the first perfect draw unrolls the map, with a card and doors", async (
   ]);
   await visit.press("Play again");
   assert.ok(!(await visit.shown("#card")));
-  assert.equal((await visit.page.$$("#doors a")).length, 0);
+  assert.equal((await visit.page.$$("#next-games a")).length, 0);
   await visit.until(
     (before) => document.querySelector("#map-view").toDataURL() !== before,
     rolledUp,
@@ -279,6 +279,7 @@ visited(
     await visit.click("#strip button:nth-child(2)");
     assert.equal(await visit.text("h1"), "Look back");
     assert.deepEqual(await classes(visit, "guilty"), [1]);
+    assert.equal(await visit.text("#score"), "▲ gained · ● kept · ▼ given away");
     const current = () => page.$$eval("#strip button", (all) => all.map((one) => one.ariaCurrent));
     assert.equal((await current()).indexOf("step"), 1);
     await page.keyboard.press("ArrowRight");

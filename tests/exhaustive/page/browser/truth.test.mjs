@@ -55,7 +55,7 @@ visited("the page agrees with Python on every board, and so do its levels", asyn
   }
 });
 
-test("the kit's example plays in a browser, also where stones fall", async () => {
+test("the kit's example plays in a browser, also with gravity", async () => {
   const served = fileURLToPath(new URL("../../../../readers/js", import.meta.url));
   const types = { html: "text/html", js: "text/javascript" };
   const server = createServer((request, response) => {

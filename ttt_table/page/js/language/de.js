@@ -97,7 +97,7 @@ export const de = {
   solvedHeadline: "Du hast es gelöst!",
   solvedText:
     "Wenn du so spielst, schlägt dich niemand mehr. Die Karte zeigt jetzt das ganze Spiel.",
-  nextDoor: "Nebenan:",
+  nextGames: "Nebenan:",
   lostText: "Schauen wir, wo es schiefging.",
   lostAnyhowText: "Da war nichts mehr zu machen.",
   cellTaken: "Dieses Feld ist besetzt.",

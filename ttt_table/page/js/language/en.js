@@ -102,7 +102,7 @@ export const en = {
   perfectText: "Nobody can do better against an opponent who never errs!",
   solvedHeadline: "You have solved it!",
   solvedText: "Nobody will ever beat you if you play like that. The map shows it whole now.",
-  nextDoor: "Next door:",
+  nextGames: "Next door:",
   lostText: "Let us look where it went wrong.",
   lostAnyhowText: "There was nothing to be done from there.",
   cellTaken: "That square is taken.",

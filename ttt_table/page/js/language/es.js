@@ -96,7 +96,7 @@ export const es = {
   perfectText: "¡Nadie puede hacerlo mejor contra quien nunca se equivoca!",
   solvedHeadline: "¡Lo has resuelto!",
   solvedText: "Si juegas así, nadie te ganará nunca. El mapa lo muestra ahora entero.",
-  nextDoor: "Al lado:",
+  nextGames: "Al lado:",
   lostText: "Veamos dónde estuvo el error.",
   lostAnyhowText: "Ya no había nada que hacer.",
   cellTaken: "Esa casilla está ocupada.",

@@ -122,11 +122,11 @@ function answer() {
   return putStone(state.lastAnswer);
 }
 
-let afterEnd = () => {};
+let gameEndListener = () => {};
 
 /** Call a function whenever a move has ended a game. */
-export function onGameEnd(act) {
-  afterEnd = act;
+export function onGameEnd(listener) {
+  gameEndListener = listener;
 }
 
 /** Put the mover's stone on a cell. */
@@ -134,12 +134,12 @@ export async function putStone(cell) {
   const boards = [...state.boards, state.table.push(currentBoard(), cell)];
   await proceed({ boards, played: [...state.played, cell] });
   if (isOver()) {
-    afterEnd();
+    gameEndListener();
   }
 }
 
 /**
- * Return the cell where a stone put on a cell ends: where stones fall, the free one of its column.
+ * Return the cell where a stone put on a cell ends: with gravity, the free one of its column.
  */
 export function landingCell(cell, board = currentBoard(), table = state.table) {
   if (!table.game.gravity) {

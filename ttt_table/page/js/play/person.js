@@ -8,6 +8,7 @@ import {
   isOver,
   isPersonsTurn,
   isReviewing,
+  isTwoPlayer,
   JOY,
   NONE,
   state,
@@ -71,8 +72,8 @@ export function reviewMove(move) {
 
 /** Play on from the board that is looked back at, as the player who is to move there. */
 export function playOnFromReview() {
-  const { boards, played, reviewedMove, side, table } = state;
-  if (side !== "XO" && reviewedMove < played.length) {
+  const { boards, played, reviewedMove, table } = state;
+  if (!isTwoPlayer() && reviewedMove < played.length) {
     state.side = table.mover(boards[reviewedMove]);
   }
   cutGame(Math.min(reviewedMove, played.length - 1));
@@ -81,12 +82,12 @@ export function playOnFromReview() {
 
 /** Count a finished game between the person and the opponent; look back at what it was lost by. */
 export function countResult() {
-  if (state.side === "XO" || !state.hasPlayed) {
+  if (isTwoPlayer() || !state.hasPlayed) {
     return;
   }
   const result = personsResult();
   state.score[result] += 1;
-  changed(joyOver(result));
+  changed(celebrationFor(result));
   if (result !== "won" && findMistake() !== NONE) {
     state.timer = setTimeout(
       guarded(() => reviewMove(findMistake())),
@@ -95,8 +96,8 @@ export function countResult() {
   }
 }
 
-/** How a result is celebrated, and whether it is the first that nobody could have bettered. */
-function joyOver(result) {
+/** How a result is celebrated, and whether it is the person's first perfect game. */
+function celebrationFor(result) {
   const isPerfect = wasPlayedPerfectly(result);
   const solving = isPerfect && !isSolved() && state.lessonStep === 0;
   if (solving) {

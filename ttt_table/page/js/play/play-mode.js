@@ -6,12 +6,20 @@ import { byId } from "../dom/elements.js";
 import { cellName, gameRules, gameTitle, levelName } from "../language/names.js";
 import { translate } from "../language/translate.js";
 import { drawMap } from "../map/map.js";
-import { currentBoard, isOver, isPersonsTurn, isReviewing, NONE, state } from "../state.js";
-import { drawDoors } from "./doors.js";
+import {
+  currentBoard,
+  isOver,
+  isPersonsTurn,
+  isReviewing,
+  isTwoPlayer,
+  NONE,
+  state,
+} from "../state.js";
 import { movesToUndo, playAgain, swapSides, undo } from "./game.js";
 import { nextLevel, opponentIsPerfect } from "./levels.js";
+import { drawNextGames } from "./next-games.js";
 import { findMistake, playCell, playOnFromReview, reviewMove } from "./person.js";
-import { drawStrip } from "./strip.js";
+import { drawStrip, stripLegend } from "./strip.js";
 
 /** The part of the page in which games are played; see `screen.js` for what a mode has. */
 export const playMode = {
@@ -29,7 +37,7 @@ export const playMode = {
   },
   drawSide() {
     drawStrip((isOver() && !state.solving) || isReviewing());
-    drawDoors();
+    drawNextGames();
     drawMap();
   },
 };
@@ -60,7 +68,7 @@ function turnTexts() {
 
 /** Whose turn it is, what the opponent played, and with hints what can be reached. */
 function turnText() {
-  const { table, side, lastAnswer, hints } = state;
+  const { table, lastAnswer, hints } = state;
   if (!isPersonsTurn()) {
     return translate("itThinks");
   }
@@ -72,7 +80,7 @@ function turnText() {
   if (lastAnswer !== NONE) {
     sentences.push(translate("itPlayed", { place: cellName(lastAnswer, table) }));
   }
-  sentences.push(translate(side === "XO" ? "turnOf" : "yourTurn", { player }));
+  sentences.push(translate(isTwoPlayer() ? "turnOf" : "yourTurn", { player }));
   if (hints) {
     sentences.push(outlook(player));
   }
@@ -91,7 +99,7 @@ function outlook(mover) {
 function endTexts() {
   const { side, table, hasPlayed } = state;
   const winner = table.winner(currentBoard());
-  const hasOpponent = hasPlayed && side !== "XO";
+  const hasOpponent = hasPlayed && !isTwoPlayer();
   if (state.solving) {
     return { headline: translate("solvedHeadline"), text: translate("solvedText") };
   }
@@ -173,7 +181,7 @@ function shareSolution() {
 
 /** Whether nothing has happened yet in a game against the opponent. */
 function isFreshGame() {
-  return state.side !== "XO" && currentBoard() === state.table.start;
+  return !isTwoPlayer() && currentBoard() === state.table.start;
 }
 
 /**
@@ -193,13 +201,17 @@ function hintsByCell() {
   return hints;
 }
 
+/** The score; before there is one the opponent, or what the strip shows. */
 function scoreText() {
+  const { won, drawn, lost } = state.score;
+  const hasScore = won + drawn + lost > 0 && state.side !== "XO";
+  if (isReviewing() && !hasScore) {
+    return stripLegend();
+  }
   if (state.side === "XO") {
     return "";
   }
   const opponent = `${translate("opponent")}: ${levelName(state.level)}`;
-  const { won, drawn, lost } = state.score;
-  const hasScore = won + drawn + lost > 0;
   return hasScore ? `${opponent} · ${translate("score", state.score)}` : opponent;
 }
 

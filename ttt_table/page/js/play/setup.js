@@ -1,7 +1,7 @@
 // A position or a game that the person sets up from text.
 import { PageError, shorten } from "../errors.js";
 import { translate } from "../language/translate.js";
-import { state } from "../state.js";
+import { isTwoPlayer, state } from "../state.js";
 import { startGame } from "./game.js";
 
 /** The most characters of a board, a game or an address that are read. */
@@ -17,7 +17,7 @@ export function setUpGame(text) {
   const board = isPlayedGame ? table.start : table.text(text);
   const played = isPlayedGame ? readMoves(text) : [];
   const end = table.review(played, board).board;
-  if (end !== table.start && state.side !== "XO") {
+  if (end !== table.start && !isTwoPlayer()) {
     state.side = table.mover(end);
   }
   return startGame(board, played);
@@ -47,7 +47,7 @@ function splitNumbers(text) {
   return numbers.length === 1 && digitsSuffice ? [...numbers[0]] : numbers;
 }
 
-/** The cell of a number, which where stones fall may be that of a column. */
+/** The cell of a number, which with gravity may be that of a column. */
 function readMove(number, board) {
   const { table } = state;
   const { cols, gravity } = table.game;

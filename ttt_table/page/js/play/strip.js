@@ -30,6 +30,15 @@ export function drawStrip(isShown) {
   }
 }
 
+/** Return what the forms on the squares mean. */
+export function stripLegend() {
+  return [1, 0, -1].map((effect) => `${FORMS[effect]} ${nameEffect(effect)}`).join(" · ");
+}
+
+function nameEffect(effect) {
+  return translateChoice("effects", 1 - effect);
+}
+
 /** A square; the first one is the strip's stop for the Tab key. */
 function makeSquare(index) {
   const square = element("button", { type: "button", tabindex: index === 0 ? 0 : -1 });
@@ -39,10 +48,9 @@ function makeSquare(index) {
 
 function drawSquare(square, { player, cell, kind, number }, index) {
   const effect = effectOf(player, kind);
-  const words = translateChoice("effects", 1 - effect);
   square.className = OUTCOMES[effect];
   square.textContent = FORMS[effect];
-  square.title = `${number}. ${player} ${cellName(cell, state.table)}: ${words}`;
+  square.title = `${number}. ${player} ${cellName(cell, state.table)}: ${nameEffect(effect)}`;
   square.ariaLabel = square.title;
   square.ariaCurrent = index === state.reviewedMove ? "step" : null;
 }

@@ -1,7 +1,7 @@
 // The puzzles of the day, made by scripts/puzzles.py: on each board the mover can win,
 // by one move alone, and after each best defence again by one alone.
 
-/** The games, each with its boards, which are parted by spaces. */
+/** The games, each with its boards, which are separated by spaces. */
 export const DAILY_PUZZLES = [
   {
     game: { rows: 4, cols: 4, k: 4, gravity: true },

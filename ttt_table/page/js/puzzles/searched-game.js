@@ -67,7 +67,7 @@ export class SearchedGame {
     return cells.filter((cell) => board[cell] === "." && !(gravity && board[cell + cols] === "."));
   }
 
-  /** Return where stones fall the cell to which each open column leads. */
+  /** Return the cell to which each open column leads, with gravity. */
   columns(board) {
     return new Map(this.legalMoves(board).map((cell) => [cell % this.game.cols, cell]));
   }

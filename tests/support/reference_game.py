@@ -1,8 +1,8 @@
-"""A second truth: plain minimax over lists of characters, without the package's code.
+"""A reference implementation: plain minimax over text, without the package's code.
 
 It looks for lines by walking over the board, keeps whole boards as text, and has none
-of the package's bit masks, symmetries, slots or scores. It is slow, and easy to
-believe.
+of the package's bit masks, symmetries, slots or scores. It is slow, but simple enough
+to be checked by reading.
 """
 
 from functools import cache
@@ -10,8 +10,8 @@ from functools import cache
 Outcome = tuple[int, int]  # value for the mover, and plies to the end
 
 
-class Slow:
-    """A game, given by the fields of a `Game`, played out by brute force."""
+class ReferenceGame:
+    """A game, given by the fields of a `Game`, solved by brute force."""
 
     def __init__(  # noqa: PLR0913  # the fields of a Game
         self,
@@ -21,7 +21,7 @@ class Slow:
         misere: bool = False,
         gravity: bool = False,
         lines: tuple[int, ...] | None = None,
-        name: str | None = None,  # noqa: ARG002  # by any name it is the same game
+        name: str | None = None,  # noqa: ARG002  # it changes no rule
         breaker: bool = False,
         o_lines: tuple[int, ...] | None = None,
     ) -> None:
@@ -38,7 +38,7 @@ class Slow:
         if o_lines is not None:
             self.o_lines = [cells_of(line, rows * cols) for line in o_lines]
         self.start = "." * (rows * cols)
-        # Each game has a memory of its own, in which boards are texts.
+        # Each game has its own caches, by the text of the board.
         self.has_line = cache(self._has_line)
         self.moves = cache(self._moves)
         self.outcome = cache(self._outcome)
@@ -122,7 +122,7 @@ class Slow:
         return -1, max(losses)
 
     def _limited(self, board: str, depth: int, limit: int) -> int:
-        """Return what tutorials write: minimax to a depth, with cells + 1 - depth."""
+        """Return the score of minimax to a depth as in tutorials: cells + 1 - depth."""
         if self.is_over(board):
             return self._end_value(board) * (len(board) + 1 - depth)
         if depth == limit:
@@ -152,6 +152,6 @@ def cells_of(line: int, cells: int) -> list[int]:
 
 
 @cache
-def slow_of(*, misere: bool) -> Slow:
-    """Return tic-tac-toe, worked out once for all tests."""
-    return Slow(misere=misere)
+def reference_tic_tac_toe(*, misere: bool) -> ReferenceGame:
+    """Return tic-tac-toe, solved once for all tests."""
+    return ReferenceGame(misere=misere)
