@@ -80,6 +80,7 @@ def pytest_collection() -> None:
 def pytest_collection_finish() -> None:
     """Keep the garbage collector from looking through what stays to the end."""
     gc.freeze()
+    gc.set_threshold(10_000)
     gc.enable()
 
 

@@ -47,6 +47,7 @@ def test_boards_and_moves_go_there_and_back(
     assert encoding.cells(encoding.actions(ends), [board, board]).tolist() == ends
 
 
+@pytest.mark.exhaustive
 def test_boards_from_the_movers_point_of_view_are_shown_as_they_are(
     table: Table, some_boards: list[str]
 ) -> None:

@@ -164,6 +164,7 @@ def test_a_second_answer_that_gives_a_win_away_is_a_blunder() -> None:
     assert [blunder.board for blunder in result.mistakes.blunders] == ["XO......."]
 
 
+@pytest.mark.exhaustive
 def test_a_player_that_chooses_among_the_best_is_sound_as_far_as_seen() -> None:
     table = open_table()
 
