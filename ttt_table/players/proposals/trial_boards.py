@@ -160,6 +160,8 @@ def forced_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
         text = playout[-1]
         if text.count(".") == 1 and table.mover(text) in sides:
             texts.setdefault(text.index("."), text)
+        if len(texts) == table.game.cells:
+            break
     return [_trial_board(table, text) for text in texts.values()]
 
 
