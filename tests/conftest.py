@@ -29,9 +29,11 @@ from ttt_table.players.loading import new_module
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 
-# A shell has its background jobs ignore interrupts. Every program that a test starts
-# would ignore them too.
+# A shell has its background jobs ignore interrupts, and nohup has them ignore a closed
+# terminal. Every program that a test starts would ignore them too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 # A computing player has its limit in processor time, however much wall time that takes:
 # here as much as a busy machine wants.
 process.MAX_WALL_FACTOR = 10_000
