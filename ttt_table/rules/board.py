@@ -379,8 +379,7 @@ def _floating_error(cells: Sequence[int]) -> BoardError:
     holds = "holds a stone" if len(cells) == 1 else "hold stones"
     return BoardError(
         f"{_name_cells(cells)} {holds} with nothing below it: with gravity a stone "
-        "falls "
-        "to the lowest free cell of its column (the first row is the top one)",
+        "falls to the lowest free cell of its column (the first row is the top one)",
         tuple(cells),
         "floating",
     )
@@ -418,8 +417,7 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
     if lines_allow(*position.mover_and_opponent, counting):
         return BoardError(
             "no order of moves stacks the stones in this way, unless play "
-            "continued after "
-            "the end",
+            "continued after the end",
             cells,
             "no-order",
         )
