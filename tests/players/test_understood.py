@@ -287,7 +287,14 @@ def test_a_player_that_is_mostly_silent_is_not_graded() -> None:
     assert "it has no answer" in refused(lambda _: None).reason
 
 
+@pytest.fixture
+def short_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A trial ends after two seconds instead of ten."""
+    monkeypatch.setattr("ttt_table.players.proposals.player_trials.BUDGET", 2.0)
+
+
 @pytest.mark.exhaustive
+@pytest.mark.usefixtures("short_trial")
 def test_a_late_player_is_asked_when_it_is_graded(tmp_path: Path) -> None:
     text = "def move(board):\n"
     text += "    while len(board.strip('.')) > 3: pass\n"
@@ -308,6 +315,7 @@ def move(board):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.usefixtures("short_trial")
 def test_a_player_that_is_late_as_it_is_declared_is_tried(tmp_path: Path) -> None:
     with PythonFile(written(tmp_path, LATE_WITH_POINTS), "move", limit=0.05) as player:
         proposal = refused(player)
@@ -316,6 +324,7 @@ def test_a_player_that_is_late_as_it_is_declared_is_tried(tmp_path: Path) -> Non
 
 
 @pytest.mark.exhaustive
+@pytest.mark.usefixtures("short_trial")
 def test_a_late_player_is_not_called_again_as_it_was(tmp_path: Path) -> None:
     path = written(tmp_path, LATE_WITH_POINTS.replace('"."', "None"))
     adapter = Adapter("list", empty=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 # A board is a list of rows; what a line is stands in loops.
@@ -146,6 +147,51 @@ def mutants(source: str) -> Iterator[str]:
                 vars(node).update(fields)
                 if text != right:
                     yield text
+
+
+@cache
+def names_used_by(name: str, source: str) -> frozenset[str]:
+    """The definitions of a source that one of them uses, directly or not, and itself."""
+    definitions = definitions_of(source)
+    used: set[str] = set()
+    waiting = [name]
+    while waiting:
+        using = waiting.pop()
+        if using in definitions and using not in used:
+            used.add(using)
+            nodes = ast.walk(definitions[using])
+            waiting += [node.id for node in nodes if isinstance(node, ast.Name)]
+    return frozenset(used)
+
+
+def is_the_same_in(name: str, source: str, other_source: str) -> bool:
+    """Whether a function of two sources is the same, with all that it uses."""
+    used = names_used_by(name, source)
+    if used != names_used_by(name, other_source):
+        return False
+    texts, other_texts = texts_of(source), texts_of(other_source)
+    return all(texts[used_name] == other_texts[used_name] for used_name in used)
+
+
+@cache
+def definitions_of(source: str) -> dict[str, ast.stmt]:
+    """The functions and the variables of a source, by their names."""
+    definitions: dict[str, ast.stmt] = {}
+    for statement in ast.parse(source).body:
+        if isinstance(statement, ast.FunctionDef):
+            definitions[statement.name] = statement
+        elif isinstance(statement, ast.Assign):
+            (target,) = statement.targets
+            assert isinstance(target, ast.Name)
+            definitions[target.id] = statement
+    return definitions
+
+
+@cache
+def texts_of(source: str) -> dict[str, str]:
+    """The definitions of a source as texts, by their names."""
+    definitions = definitions_of(source)
+    return {name: ast.unparse(statement) for name, statement in definitions.items()}
 
 
 def fields_of(node: ast.AST) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from types import ModuleType
 
 from ttt_table.homework.answers import (
@@ -35,6 +36,10 @@ class InterviewHere(Interview):
         exec(self._code, vars(module))
         return CourseFile(module, {}, self._first)
 
+    @cached_property
+    def _file_among_right_parts(self) -> CourseFile:
+        return self._loaded()
+
     @property
     def parts(self) -> list[Part]:
         return list(self._file_as_it_is.parts)
@@ -44,7 +49,7 @@ class InterviewHere(Interview):
 
     def part_answers_among_right_parts(self, part: Part) -> PartAnswers:
         question = Question(part, DEFAULT_FORM, among_right_parts=True)
-        return part_answers(self._loaded(), question)
+        return part_answers(self._file_among_right_parts, question)
 
     def first_answers(self, part: Part, boards: Sequence[str]) -> PartAnswers:
         question = Question(part, DEFAULT_FORM, only_boards=boards)
@@ -55,7 +60,7 @@ class InterviewHere(Interview):
 
     def rule_answers_among_right_parts(self, rule: Rule) -> RuleAnswers:
         question = Question(rule, DEFAULT_FORM, among_right_parts=True)
-        return rule_answers(self._loaded(), question)
+        return rule_answers(self._file_among_right_parts, question)
 
 
 def part_answers(file: CourseFile, question: Question) -> PartAnswers:

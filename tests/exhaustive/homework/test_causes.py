@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from support.course import WITH_A_TABLE, WITH_LOOPS, mutants
+from support.course import WITH_A_TABLE, WITH_LOOPS, is_the_same_in, mutants
 from support.interview import findings_of
 from support.statements import PARTS, Program, Statement, check_statement
 
 from ttt_table.homework import Finding
+from ttt_table.homework.spec import Part
 
-MUTANTS = [*mutants(WITH_LOOPS), *mutants(WITH_A_TABLE)]
+MUTANTS = [
+    (right_source, source)
+    for right_source in (WITH_LOOPS, WITH_A_TABLE)
+    for source in mutants(right_source)
+]
 
 
 def statement_of(finding: Finding) -> Statement:
@@ -28,12 +33,20 @@ def statement_of(finding: Finding) -> Statement:
 
 @pytest.mark.parametrize("number", range(len(MUTANTS)))
 def test_what_is_stated_of_a_program_with_a_mistake_is_true(number: int) -> None:
-    """Each part's state, cause, counts and example."""
-    program = Program(MUTANTS[number])
+    """Each part's state, cause, counts and example.
+
+    A part that neither has the mistake nor uses what has it is that of a right program.
+    """
+    right_source, source = MUTANTS[number]
+    program = Program(source)
+    parts = [part for part in PARTS if not is_the_same_in(part, source, right_source)]
+    assert parts
     findings = [
-        finding for finding in findings_of(MUTANTS[number]) if finding.rule is None
+        finding
+        for finding in findings_of(source, parts=[Part(part) for part in parts])
+        if finding.rule is None
     ]
-    assert sorted(finding.part for finding in findings) == sorted(PARTS)
+    assert sorted(finding.part for finding in findings) == sorted(parts)
     for finding in findings:
         check_statement(program, statement_of(finding))
 
