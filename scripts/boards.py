@@ -20,6 +20,7 @@ import json
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import groupby, product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -162,10 +163,11 @@ def with_number_of_games(text: str, games: int) -> str:
     return COUNTED_GAMES.sub(f"**{games:,} games**", text)
 
 
-def listed_games() -> list[Game]:
+@cache
+def listed_games() -> tuple[Game, ...]:
     """Return all games that the page lists, the smallest boards first."""
     games = dict.fromkeys([*chosen_games(), *family_games(), *hex_games()])
-    return sorted(games, key=lambda game: game.cells)
+    return tuple(sorted(games, key=lambda game: game.cells))
 
 
 def family_games() -> list[Game]:
@@ -213,12 +215,13 @@ def hex_game(rows: int, cols: int) -> Game:
     )
 
 
-def chosen_games() -> list[Game]:
+@cache
+def chosen_games() -> tuple[Game, ...]:
     """Return the games that are listed one by one, and counted in docs/counts."""
     games = list(games_in_one_rule())
     for game in games_in_both_rules():
         games += [game._replace(misere=False), game._replace(misere=True)]
-    return sorted(dict.fromkeys(games), key=lambda game: game.cells)
+    return tuple(sorted(dict.fromkeys(games), key=lambda game: game.cells))
 
 
 def games_in_one_rule() -> Iterator[Game]:

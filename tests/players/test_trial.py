@@ -24,12 +24,12 @@ from ttt_table.players.proposals.trial_board import TrialBoards
 from ttt_table.players.proposals.trial_boards import (
     early_boards,
     forced_boards,
-    trial_boards,
+    near_boards,
 )
 
 BOTH = ("X", "O")
 BOARDS = TrialBoards(
-    near=trial_boards(open_table(), BOTH),
+    near=near_boards(open_table(), BOTH),
     early=early_boards(open_table(), BOTH),
     forced=forced_boards(open_table(), BOTH),
     rows=3,

@@ -1,5 +1,7 @@
 """The boards of a trial: near the end, and such that misunderstandings show."""
 
+from collections.abc import Callable, Sequence
+
 import pytest
 from support.cases import exhaustive
 from support.games import TableOf
@@ -7,10 +9,12 @@ from support.games import TableOf
 from ttt_table import Game, Table, open_table
 from ttt_table.players.proposals.trial_board import TrialBoard
 from ttt_table.players.proposals.trial_boards import (
-    chosen_boards,
+    chosen_early_boards,
+    chosen_forced_boards,
+    chosen_near_boards,
     early_boards,
     forced_boards,
-    trial_boards,
+    near_boards,
 )
 
 BOTH = ("X", "O")
@@ -25,7 +29,7 @@ GAMES = [
 @pytest.fixture(scope="module")
 def boards() -> list[TrialBoard]:
     """Those of tic-tac-toe."""
-    return trial_boards(open_table(), BOTH)
+    return near_boards(open_table(), BOTH)
 
 
 def test_each_side_has_ten_boards_in_turn(boards: list[TrialBoard]) -> None:
@@ -82,18 +86,28 @@ def test_a_misread_best_move_is_illegal_somewhere(
 
 
 def test_one_side_alone_has_boards_of_its_own() -> None:
-    boards = trial_boards(open_table(), ("O",))
+    boards = near_boards(open_table(), ("O",))
     assert [board.mover for board in boards] == ["O"] * 10
 
 
+@pytest.mark.parametrize(
+    ("listed", "choose"),
+    [
+        (near_boards, chosen_near_boards),
+        (early_boards, chosen_early_boards),
+        (forced_boards, chosen_forced_boards),
+    ],
+)
 def test_the_boards_of_tic_tac_toe_are_those_that_would_be_chosen(
-    boards: list[TrialBoard],
+    listed: Callable[[Table, Sequence[str]], list[TrialBoard]],
+    choose: Callable[[Table], list[TrialBoard]],
 ) -> None:
-    assert chosen_boards(open_table()) == boards
+    table = open_table()
+    assert listed(table, BOTH) == choose(table)
 
 
 def test_movers_are_exchanged_if_o_moves_first(boards: list[TrialBoard]) -> None:
-    exchanged = trial_boards(open_table(first="O"), BOTH)
+    exchanged = near_boards(open_table(first="O"), BOTH)
     colours = str.maketrans("XO", "OX")
     assert {board.text.translate(colours) for board in exchanged} == {
         board.text for board in boards
@@ -106,7 +120,7 @@ def test_other_games_have_boards_with_legal_best_moves(
     game: Game, table_of: TableOf
 ) -> None:
     table: Table = table_of(game)
-    boards = trial_boards(table, BOTH)
+    boards = near_boards(table, BOTH)
     assert boards
     for board in boards:
         assert list(board.legal) == table.legal_moves(board.text)
@@ -139,11 +153,11 @@ def test_on_early_boards_a_line_of_free_cells_shows_who_takes_it_for_won() -> No
 
 @pytest.mark.exhaustive
 def test_a_large_board_has_boards_of_each_side(table_of: TableOf) -> None:
-    boards = trial_boards(table_of(Game(4, 4, 3)), BOTH)
+    boards = near_boards(table_of(Game(4, 4, 3)), BOTH)
     assert [board.mover for board in boards] == ["X", "O"] * 10
 
 
 def test_a_game_that_ends_at_once_has_no_more_boards_than_there_are(
     table_of: TableOf,
 ) -> None:
-    assert len(trial_boards(table_of(Game(2, 2, 1)), BOTH)) == 1
+    assert len(near_boards(table_of(Game(2, 2, 1)), BOTH)) == 1

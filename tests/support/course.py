@@ -151,7 +151,7 @@ def mutants(source: str) -> Iterator[str]:
 
 @cache
 def names_used_by(name: str, source: str) -> frozenset[str]:
-    """The definitions of a source that one of them uses, directly or not, and itself."""
+    """One definition of a source, and all that it uses, directly or not."""
     definitions = definitions_of(source)
     used: set[str] = set()
     waiting = [name]

@@ -33,7 +33,7 @@ from ttt_table.players.proposals.trial_board import TrialBoards
 from ttt_table.players.proposals.trial_boards import (
     early_boards,
     forced_boards,
-    trial_boards,
+    near_boards,
 )
 from ttt_table.players.session import Player, PlayerSession, adapter_of
 from ttt_table.table.reader import Table
@@ -62,7 +62,7 @@ def check_understood(
     if player_trial is None:
         return
     session = PlayerSession(player, table, adapter)
-    near = trial_boards(table, sides)
+    near = near_boards(table, sides)
     answers = ask_declared(session, near, player_trial.note_answer)
 
     declared = adapter_of(player, adapter)

@@ -19,66 +19,138 @@ from ttt_table.table.reader import Table
 BOARDS_OF_A_SIDE = 10
 EARLY_BOARDS_OF_A_SIDE = 5
 QUIET_BOARDS_OF_A_SIDE = 2  # on which most moves keep the value
-OPENINGS_OF_A_SIDE = 2
+OPENINGS_WITH_STONES = 2  # of one stone, and as many of two
 
 # How many free cells there are: few, so that slow players answer at once.
 FREE_NEAR_THE_END = range(2, 6)
 FREE_EARLIER = range(5, 8)
 
-# Those of tic-tac-toe, as `chosen_boards` chooses them: its random games would take a
-# tenth of the time of a grade.
-TIC_TAC_TOE_BOARDS = """
+# Those of tic-tac-toe. Choosing them would give the same ones, and take as long as a
+# tenth of a grade.
+NEAR_BOARDS = """
     OXX.XOO.. X.O.X.X.O O.XXO..OX X.XO.O.X. X.O.X.XOO XOX.OX... .XOX.OOX. X.XO.OX..
     ..XOX.OXO .XOXX...O .X.OOX.OX ..OX.XO.X X.OX.OO.X .XOXO...X OXX.O..OX X...OXO.X
     X..OX.XOO O.X..XX.O .X.O.O.X. XXOXO....
 """
+EARLY_BOARDS = """
+    .X...OX.O .X...OX.. OO..X..X. ..X..X.O. ..X..XOO. O....XX.. X...O.OX. X......OX
+    O...OXX.. ....OX..X ..O.X.... .OX.....X X...O.... .XX..O...
+"""
+OPENINGS = "X........ ..X...... .X....O.. .X......O ........."
+FORCED_BOARDS = """
+    O.OXOXXOX XXOXOO.OX OOXXOOXX. OXOOOXX.X XOO.XXXOO OO.XXOXXO .OXXOXOXO XOOXX.OXO
+    XXOO.XXOO
+"""
+
 MAX_PLAYOUTS = 150
 ENDING = 2  # boards of a random game, near the end of a large board
 ENOUGH_DECISIVE = 25  # decisive boards of a side, among which to choose
 ENOUGH_EARLY = 40  # earlier boards of a side
 
 
-def trial_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
+def near_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     """Return boards near the end, at most ten for each side, the sides in turn.
 
     Where the game has them, all are decisive, and half of them threatened: a player
     that takes its own stones for its opponent's then blocks instead of winning.
 
     >>> from ttt_table import open_table
-    >>> boards = trial_boards(open_table(), ("X", "O"))
+    >>> boards = near_boards(open_table(), ("X", "O"))
     >>> len(boards), all(board.is_decisive for board in boards)
     (20, True)
     """
     if table.game == Game():
-        boards = _tic_tac_toe_boards(table)
+        boards = _listed(NEAR_BOARDS, table)
     else:
-        boards = chosen_boards(table)
+        boards = chosen_near_boards(table)
+    return _of_sides(boards, sides)
+
+
+def early_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
+    """Return boards with more free cells, on which only some moves keep the value.
+
+    They expose some wrong adapters that fit near the end: a player may take a line of
+    free cells for a won one, or the number of free cells for the number of stones. The
+    last ones are openings: the empty board, and those with one or two stones and fewest
+    best moves.
+    """
+    if table.game == Game():
+        openings = _as_openings(_listed(OPENINGS, table))
+        boards = [*_listed(EARLY_BOARDS, table), *openings]
+    else:
+        boards = chosen_early_boards(table)
+    return _of_sides(boards, sides)
+
+
+def forced_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
+    """Return boards with one free cell, each in another place.
+
+    No other answer is legal there, so a player that is called or read in a wrong way
+    fails on some of them, even if any move will do for it.
+    """
+    if table.game == Game():
+        boards = _listed(FORCED_BOARDS, table)
+    else:
+        boards = chosen_forced_boards(table)
+    return _of_sides(boards, sides)
+
+
+def _listed(texts: str, table: Table) -> list[TrialBoard]:
+    """Return the boards of a list on which X moves first."""
+    if table.first == "O":
+        texts = texts.translate(str.maketrans("XO", "OX"))
+    return [_trial_board(table, text) for text in texts.split()]
+
+
+def _as_openings(boards: Iterable[TrialBoard]) -> list[TrialBoard]:
+    return [replace(board, is_opening=True) for board in boards]
+
+
+def _of_sides(boards: Iterable[TrialBoard], sides: Sequence[str]) -> list[TrialBoard]:
     return [board for board in boards if board.mover in sides]
 
 
-def _tic_tac_toe_boards(table: Table) -> list[TrialBoard]:
-    boards = TIC_TAC_TOE_BOARDS.split()
-    if table.first == "O":
-        exchanged = str.maketrans("XO", "OX")
-        boards = [board.translate(exchanged) for board in boards]
-    return [_trial_board(table, board) for board in boards]
-
-
-def chosen_boards(table: Table) -> list[TrialBoard]:
+def chosen_near_boards(table: Table) -> list[TrialBoard]:
     """Choose the boards near the end from random games."""
-    sides = table.first, other(table.first)
-    pools = _collect(table, sides, _is_nearly_full, _are_decisive_enough)
+    pools = _collect(table, _is_nearly_full, _are_decisive_enough)
     reserves: dict[str, list[TrialBoard]] = {}
     for side, pool in pools.items():
         if len(pool) < BOARDS_OF_A_SIDE:  # large boards are rarely nearly full
-            reserves = reserves or _collect(table, sides, _is_ending, _are_never_enough)
+            reserves = reserves or _collect(table, _is_ending, _are_never_enough)
             pool += reserves[side]
     return _in_turn([_choose(pool, table.game.cols) for pool in pools.values()])
 
 
+def chosen_early_boards(table: Table) -> list[TrialBoard]:
+    """Choose the boards with more free cells from random games; openings come last."""
+    pools = _collect(table, _is_early, _are_early_enough)
+    chosen = []
+    for pool in pools.values():
+        fewest_best_first = sorted(pool, key=lambda board: len(board.best))
+        with_wrong_moves = list(filter(_has_wrong_move, fewest_best_first))
+        chosen.append(
+            [
+                *with_wrong_moves[:EARLY_BOARDS_OF_A_SIDE],
+                *fewest_best_first[-QUIET_BOARDS_OF_A_SIDE:],
+            ]
+        )
+    return [*_in_turn(chosen), *_openings(table)]
+
+
+def chosen_forced_boards(table: Table) -> list[TrialBoard]:
+    """Choose the boards with one free cell from random games."""
+    texts: dict[int, str] = {}
+    for playout in _playouts(table):
+        text = playout[-1]
+        if text.count(".") == 1:
+            texts.setdefault(text.index("."), text)
+        if len(texts) == table.game.cells:
+            break
+    return [_trial_board(table, text) for text in texts.values()]
+
+
 def _collect(
     table: Table,
-    sides: Iterable[str],
     is_wanted: Callable[[str, Sequence[str]], bool],
     are_enough: Callable[[Sequence[TrialBoard]], bool],
 ) -> dict[str, list[TrialBoard]]:
@@ -86,11 +158,10 @@ def _collect(
 
     Args:
         table: The table of the game.
-        sides: The players to move.
         is_wanted: Whether a board is wanted; it also gets all boards of that game.
         are_enough: Whether the boards of a side are enough to choose from.
     """
-    pools: dict[str, list[TrialBoard]] = {side: [] for side in sides}
+    pools: dict[str, list[TrialBoard]] = {table.first: [], other(table.first): []}
     seen: set[str] = set()
     for playout in _playouts(table):
         for text in playout:
@@ -98,8 +169,7 @@ def _collect(
                 continue
             seen.add(text)
             board = _trial_board(table, text)
-            if board.mover in pools:
-                pools[board.mover].append(board)
+            pools[board.mover].append(board)
         if all(map(are_enough, pools.values())):
             break
     return pools
@@ -129,47 +199,11 @@ def _are_early_enough(boards: Sequence[TrialBoard]) -> bool:
     return len(boards) >= ENOUGH_EARLY
 
 
-def early_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
-    """Return boards with more free cells, on which only some moves keep the value.
-
-    They expose some wrong adapters that fit near the end: a player may take a line of
-    free cells for a won one, or the number of free cells for the number of stones.
-    """
-    pools = _collect(table, sides, _is_early, _are_early_enough)
-    chosen = []
-    for side in sides:
-        fewest_best_first = sorted(pools[side], key=lambda board: len(board.best))
-        with_wrong_moves = list(filter(_has_wrong_move, fewest_best_first))
-        chosen.append(
-            [
-                *with_wrong_moves[:EARLY_BOARDS_OF_A_SIDE],
-                *fewest_best_first[-QUIET_BOARDS_OF_A_SIDE:],
-            ]
-        )
-    return [*_in_turn(chosen), *_openings(table, sides)]
-
-
-def forced_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
-    """Return boards with one free cell, each in another place.
-
-    No other answer is legal there, so a player that is called or read in a wrong way
-    fails on some of them, even if any move will do for it.
-    """
-    texts: dict[int, str] = {}
-    for playout in _playouts(table):
-        text = playout[-1]
-        if text.count(".") == 1 and table.mover(text) in sides:
-            texts.setdefault(text.index("."), text)
-        if len(texts) == table.game.cells:
-            break
-    return [_trial_board(table, text) for text in texts.values()]
-
-
 def _has_wrong_move(board: TrialBoard) -> bool:
     return len(board.best) < len(board.legal)
 
 
-def _openings(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
+def _openings(table: Table) -> list[TrialBoard]:
     """Return the empty board, and those with one or two stones and fewest best moves.
 
     A search that takes the number of free cells for the number of stones plays badly
@@ -184,16 +218,11 @@ def _openings(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     for texts in (after_one, after_two):
         unfinished = [text for text in texts if not table.is_over(text)]
         boards = [_trial_board(table, text) for text in unfinished]
-        with_wrong_moves = [
-            replace(board, is_opening=True)
-            for board in boards
-            if _has_wrong_move(board) and board.mover in sides
-        ]
+        with_wrong_moves = list(filter(_has_wrong_move, boards))
         with_wrong_moves.sort(key=lambda board: len(board.best))
-        openings += with_wrong_moves[:OPENINGS_OF_A_SIDE]
-    if table.mover(start) in sides:
-        openings.append(replace(_trial_board(table, start), is_opening=True))
-    return openings
+        openings += with_wrong_moves[:OPENINGS_WITH_STONES]
+    openings.append(_trial_board(table, start))
+    return _as_openings(openings)
 
 
 def _playouts(table: Table) -> Iterator[list[str]]:
