@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { BROWSER, FOLDER, LOST, pretended, visited } from "./visited.mjs";
+import { BROWSER, FOLDER, LOST, visitedInChromium, visited } from "./visited.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
@@ -80,7 +80,7 @@ const judged = async (visit, what, width, most = 8) => {
   assert.ok(many.length <= most, `${what}: ${many}`);
 };
 
-const looked = (width, height, features, tried = features ? pretended : visited) =>
+const looked = (width, height, features, tried = features ? visitedInChromium : visited) =>
   tried(
     `every state can be seen, heard and pressed at ${width}, ${JSON.stringify(features ?? {})}`,
     async (visit) => {

@@ -28,6 +28,6 @@ export const visited = (name, act, options) =>
     await visit.close();
   });
 
-/** The same, with what only Chromium can pretend. */
-export const pretended = (name, act, options) =>
+/** The same in Chromium alone: what only it can pretend, or what is long and no browser changes. */
+export const visitedInChromium = (name, act, options) =>
   BROWSER === "chrome" && visited(name, act, options);
