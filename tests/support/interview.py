@@ -76,10 +76,13 @@ def rule_answers(file: CourseFile, question: Question) -> RuleAnswers:
 
 
 def findings_of(
-    source: str, first: str = "X", parts: Sequence[Part] = ()
+    source: str,
+    first: str = "X",
+    parts: Sequence[Part] = (),
+    interview_class: type[InterviewHere] = InterviewHere,
 ) -> list[Finding]:
     """Return all findings about a program's parts and rules, or about some parts."""
-    interview = InterviewHere(source, first)
+    interview = interview_class(source, first)
     part_names = {part: part.value for part in Part}
     checker = Checker(interview, FindingMaker(part_names, first))
     return list(checker.findings(parts or interview.parts))
