@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.cases import exhaustive
+from support.console import examples_in
 
 from ttt_table import open_table
 from ttt_table.cli import main
@@ -54,18 +55,17 @@ def test_python_examples_run(page: Path) -> None:
 def test_console_examples_run(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every $ ttt-table line, with the output shown, in the order of the page."""
     for block in CONSOLE.findall(page.read_text()):
-        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, shown = example.partition("\n")
-            program, *arguments = shlex.split(command)
+        for example in examples_in(block):
+            program, *arguments = shlex.split(example.command)
             if program == "cat":  # a file that the reader has, shown whole
-                Path(arguments[0]).write_text(shown)
+                Path(arguments[0]).write_text(example.shown)
                 continue
             assert program == "ttt-table"
             main(arguments)
             printed = capsys.readouterr()
             assert re.fullmatch(
-                pattern_of(shown), printed.out + printed.err, re.DOTALL
-            ), command
+                pattern_of(example.shown), printed.out + printed.err, re.DOTALL
+            ), example.command
 
 
 def pattern_of(shown: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from types import ModuleType
 
@@ -20,15 +20,24 @@ from ttt_table.homework.examiner import answer_records
 from ttt_table.homework.finding_maker import FindingMaker
 from ttt_table.homework.findings import Finding
 from ttt_table.homework.interview import Interview
-from ttt_table.homework.spec import Part, Rule
+from ttt_table.homework.spec import Part, Rule, Subject, boards_about
 
 
 class InterviewHere(Interview):
-    """Asks a program with rows of "X", "O" and None."""
+    """Asks a program with rows of "X", "O" and None.
 
-    def __init__(self, source: str, first: str = "X") -> None:
+    Args:
+        source: The program.
+        first: The mark that moves first.
+        boards: The boards to ask about, of all that courses ask about.
+    """
+
+    def __init__(
+        self, source: str, first: str = "X", boards: Collection[str] | None = None
+    ) -> None:
         self._code = compile(source, "program.py", "exec")
         self._first = first
+        self._boards = boards
         self._file_as_it_is = self._loaded()
 
     def _loaded(self) -> CourseFile:
@@ -45,10 +54,10 @@ class InterviewHere(Interview):
         return list(self._file_as_it_is.parts)
 
     def part_answers(self, part: Part) -> PartAnswers:
-        return part_answers(self._file_as_it_is, Question(part, DEFAULT_FORM))
+        return part_answers(self._file_as_it_is, self._question(part))
 
     def part_answers_among_right_parts(self, part: Part) -> PartAnswers:
-        question = Question(part, DEFAULT_FORM, among_right_parts=True)
+        question = self._question(part, among_right_parts=True)
         return part_answers(self._file_among_right_parts, question)
 
     def first_answers(self, part: Part, boards: Sequence[str]) -> PartAnswers:
@@ -56,11 +65,17 @@ class InterviewHere(Interview):
         return part_answers(self._loaded(), question)
 
     def rule_answers(self, rule: Rule) -> RuleAnswers:
-        return rule_answers(self._file_as_it_is, Question(rule, DEFAULT_FORM))
+        return rule_answers(self._file_as_it_is, self._question(rule))
 
     def rule_answers_among_right_parts(self, rule: Rule) -> RuleAnswers:
-        question = Question(rule, DEFAULT_FORM, among_right_parts=True)
+        question = self._question(rule, among_right_parts=True)
         return rule_answers(self._file_among_right_parts, question)
+
+    def _question(self, subject: Subject, among_right_parts: bool = False) -> Question:
+        asked = boards_about(subject)
+        if self._boards is not None:
+            asked = tuple(board for board in asked if board in self._boards)
+        return Question(subject, DEFAULT_FORM, asked, among_right_parts)
 
 
 def part_answers(file: CourseFile, question: Question) -> PartAnswers:
@@ -79,10 +94,15 @@ def findings_of(
     source: str,
     first: str = "X",
     parts: Sequence[Part] = (),
-    interview_class: type[InterviewHere] = InterviewHere,
 ) -> list[Finding]:
     """Return all findings about a program's parts and rules, or about some parts."""
-    interview = interview_class(source, first)
+    return findings_in(InterviewHere(source, first), first, parts)
+
+
+def findings_in(
+    interview: InterviewHere, first: str = "X", parts: Sequence[Part] = ()
+) -> list[Finding]:
+    """Return all findings of an interview, or those about some parts."""
     part_names = {part: part.value for part in Part}
     checker = Checker(interview, FindingMaker(part_names, first))
     return list(checker.findings(parts or interview.parts))

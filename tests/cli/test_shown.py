@@ -1,0 +1,38 @@
+"""What commands print, whole: the folder ``shown`` has it as a console shows it."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from support.cases import exhaustive
+from support.console import examples_in
+
+from ttt_table.cli import main
+
+FOLDER = Path(__file__).with_name("shown")
+SLOW = ["check"]
+QUICK = [path.stem for path in FOLDER.iterdir() if path.stem not in SLOW]
+
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder", "files_played_here")
+
+
+def without_times(text: str) -> str:
+    """What was printed, without what the clock says."""
+    return re.sub(r"(?<=^slowest answer: ).*", "...", text, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", [*sorted(QUICK), *exhaustive(SLOW)])
+def test_commands_print_what_is_shown(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each command of a console; ``cat`` shows the files that the others read."""
+    for example in examples_in((FOLDER / f"{name}.txt").read_text()):
+        program, *arguments = shlex.split(example.command)
+        if program == "cat":
+            Path(arguments[0]).write_text(example.shown)
+            continue
+        assert program == "ttt-table"
+        main(arguments)
+        printed = capsys.readouterr()
+        assert without_times(printed.out + printed.err) == example.shown
