@@ -10,7 +10,13 @@ from support.commands import Run
 from ttt_table import Game
 from ttt_table.audit import audit
 from ttt_table.build import build_table
-from ttt_table.build.estimate import check_room, estimate_tiers, in_bytes
+from ttt_table.build.estimate import (
+    Estimate,
+    check_room,
+    estimate_search,
+    estimate_tiers,
+    in_bytes,
+)
 from ttt_table.build.plan import plan_build
 from ttt_table.build.workfolder import folder_name
 from ttt_table.errors import ArgumentError, GameError, MissingExtraError, SizeError
@@ -117,6 +123,44 @@ def test_thirty_cells_with_gravity_fit_a_file(
     assert in_bytes(needed.file) == file
     assert needed.memory < 500 << 20
     assert positions < most_positions(game)
+
+
+@pytest.mark.parametrize(
+    ("needed", "slots", "file", "work", "memory", "seconds"),
+    [
+        (
+            estimate_tiers(Game(5, 5, 4), 2),
+            20_479_891_915,
+            10_454_536_338,
+            27_725_999_980,
+            209_924_480,
+            808.0,
+        ),
+        (
+            estimate_tiers(Game(4, 6, 4, gravity=True), 1, fast=True),
+            83_168_680,
+            40_119_554,
+            114_927_720,
+            163_283_340,
+            5.3,
+        ),
+        (
+            estimate_tiers(Game(4, 5, 4), 4, fast=True, processes=True),
+            187_879_901,
+            94_842_683,
+            258_842_311,
+            758_138_880,
+            1.3,
+        ),
+        (estimate_search(Game()), 1_372, 33_576, 0, 18_288_716, 0.0),
+    ],
+)
+def test_the_needs_of_a_build_are_estimated(
+    needed: Estimate, slots: int, file: int, work: int, memory: int, seconds: float
+) -> None:
+    """Of large boards as of small ones, with threads and with processes."""
+    assert needed[:-1] == (slots, file, work, memory)
+    assert needed.seconds == pytest.approx(seconds, abs=0.05)
 
 
 NEEDED = estimate_tiers(Game(4, 5, 4), 2)

@@ -22,6 +22,7 @@ from ttt_table.rules.outcome import other
 
 SVG = "{http://www.w3.org/2000/svg}"
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
+DRAWN = Path(__file__).with_name("drawn")
 
 
 @pytest.mark.parametrize(
@@ -213,6 +214,23 @@ def test_the_pictures_in_the_documents_are_these(
     output = tmp_path / "it"
     assert main(["picture", *line.split(), "--table", table, "-o", str(output)]) == 0
     assert (DOCS / f"{name}.svg").read_bytes() == output.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("kind", "game"),
+    [
+        ("map", hex_board(2, 2)),
+        ("proof", Game(2, 3, 2, gravity=True)),
+        ("classes", Game(1, 4, 2, misere=True)),
+    ],
+    ids=str,
+)
+def test_small_games_are_drawn_like_this(
+    table_of: TableOf, kind: str, game: Game
+) -> None:
+    """Pictures that have been looked at, byte by byte."""
+    drawn = str(draw_kind(kind, table_of(game)))
+    assert drawn == (DRAWN / f"{kind}.svg").read_text()
 
 
 @pytest.mark.exhaustive
