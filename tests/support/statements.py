@@ -426,9 +426,13 @@ def behaviour(part: str, sentence: str) -> Callable[[str, Any], Any]:
         r"takes (\d) (\d) (\d) for a line(?: and never sees (.*))?", sentence
     )
     if invented:
-        *cells, unseen = invented.groups()
-        lines = [line for line in ALL_LINES if line not in lines_named(unseen or "")]
-        return lambda board, _: right_answer(part, board, [*lines, "".join(cells)])
+        *cells, unseen_line = invented.groups()
+        invented_line = "".join(cells)
+        lines = [*ALL_LINES, invented_line]
+        if unseen_line:  # the other one stands in its place
+            (unseen,) = lines_named(unseen_line)
+            lines = [invented_line if line == unseen else line for line in ALL_LINES]
+        return lambda board, _: right_answer(part, board, lines)
     if sentence.startswith("never sees "):
         unseen_lines = lines_named(sentence.removeprefix("never sees "))
         lines = [line for line in ALL_LINES if line not in unseen_lines]
