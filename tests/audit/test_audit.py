@@ -57,7 +57,9 @@ GAMES_OF_FAMILIES = [
 FILE = Path(ttt_table.audit.__file__).with_name("published.json")
 PUBLISHED = json.loads(FILE.read_text(encoding="utf-8"))
 ENTRIES = [(Game(**entry["game"]), entry["counts"]) for entry in PUBLISHED["games"]]
-with_each_entry = pytest.mark.parametrize(("game", "counts"), ENTRIES, ids=str)
+with_each_entry = pytest.mark.parametrize(
+    ("game", "counts"), ENTRIES, ids=[str(game) for game, _ in ENTRIES]
+)
 
 
 def turned(game: Game) -> Game:
