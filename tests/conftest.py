@@ -42,6 +42,8 @@ os.fsync = lambda _: None  # type: ignore[assignment]
 
 
 EXHAUSTIVE_FOLDER = Path(__file__).with_name("exhaustive")
+LONGER_WITH = {"checks_in_arrays", "files_played_here", "some_boards"}
+"""Fixtures with which a test does more in the exhaustive run than in others."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -62,11 +64,17 @@ def pytest_ignore_collect(
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Mark the tests of that folder, and leave out whatever has the mark."""
+    """Mark the tests of that folder, and leave out whatever has the mark.
+
+    In the exhaustive run ``-m exhaustive`` leaves out what is the same in others.
+    """
+    is_exhaustive = config.getoption("exhaustive")
     for item in items:
-        if EXHAUSTIVE_FOLDER in item.path.parents:
+        fixtures = getattr(item, "fixturenames", ())
+        is_longer = is_exhaustive and not LONGER_WITH.isdisjoint(fixtures)
+        if EXHAUSTIVE_FOLDER in item.path.parents or is_longer:
             item.add_marker("exhaustive")
-    if config.getoption("exhaustive"):
+    if is_exhaustive:
         return
     long = [item for item in items if item.get_closest_marker("exhaustive")]
     if long:
