@@ -40,7 +40,7 @@ LIST = DOCS / "pairings.csv"
 CLAIMS = DOCS / "claims.md"
 COUNTED_GAMES = re.compile(r"\*\*\d+ listed games\*\*")
 """The number of settled games, as the page of claims cites it."""
-LARGEST_SIDE = 12
+MAX_SIDE = 12
 """The longest side of the boards that are tried but not listed."""
 MAX_STEPS = 3_000
 """The most pairs that a search tries."""
@@ -96,13 +96,13 @@ def games_to_settle() -> list[Game]:
 
 
 def larger_boards() -> list[tuple[int, int, int]]:
-    """Return the square boards up to `LARGEST_SIDE`, with k that may have pairings.
+    """Return the square boards up to `MAX_SIDE`, with k that may have pairings.
 
     The smaller ones are listed with k in a row.
     """
     return [
         (side, side, k)
-        for side, k in product(range(6, LARGEST_SIDE + 1), range(6, LARGEST_SIDE + 1))
+        for side, k in product(range(6, MAX_SIDE + 1), range(6, MAX_SIDE + 1))
         if k <= side
     ]
 

@@ -8,7 +8,7 @@ from ttt_table.errors import ArgumentError, BoardError, quoted
 from ttt_table.rules.board import chosen_cell
 from ttt_table.table.reader import Table
 
-LONGEST_NUMBER = 1000
+MAX_NUMBER_LENGTH = 1000
 """The most digits of a number: enough for every float, and for a sum of fractions."""
 
 
@@ -104,6 +104,6 @@ def exact_number(text: str) -> Fraction:
     # This is checked before parsing, because the number of a short text such as
     # 1e999999999 would fill the memory.
     _, _, exponent = text.lower().partition("e")
-    if len(text) > LONGEST_NUMBER or abs(int(exponent or 0)) > LONGEST_NUMBER:
+    if len(text) > MAX_NUMBER_LENGTH or abs(int(exponent or 0)) > MAX_NUMBER_LENGTH:
         raise ValueError("the number is too large for the memory")
     return Fraction(text)

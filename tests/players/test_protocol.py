@@ -6,7 +6,7 @@ import pytest
 
 from ttt_table.players.answer_forms import Reading, UnreadableAnswerError
 from ttt_table.players.protocol import (
-    LONGEST_MESSAGE,
+    MAX_MESSAGE,
     FaultError,
     Record,
     answer_in,
@@ -106,6 +106,6 @@ def test_a_text_that_is_too_long_is_cut(length: int, shown: str) -> None:
 
 
 def test_a_message_may_be_as_long_as_is_kept() -> None:
-    kept = exception_details(ValueError("x" * LONGEST_MESSAGE))["message"]
-    assert kept == "x" * LONGEST_MESSAGE
+    kept = exception_details(ValueError("x" * MAX_MESSAGE))["message"]
+    assert kept == "x" * MAX_MESSAGE
     assert len(exception_details(ValueError(f"{kept}x"))["message"]) == len(kept)

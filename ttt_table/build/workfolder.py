@@ -39,7 +39,7 @@ NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 """Flags to open no link, and not to wait for a process at the other end of a pipe."""
 PART_NAME = re.compile(r"[a-z]+-[0-9]{2}")
 OUR_NAME = re.compile(r"[a-z]+-([0-9]{2}|[0-9a-f]{8})|\.ttt\.[0-9]+-[0-9a-f]{8}\.tmp")
-LONGEST_NAME = 100
+MAX_NAME = 100
 """Bytes of an output's name that its folder's name repeats.
 
 Some file systems allow only 143 bytes in a name.
@@ -118,7 +118,7 @@ def folder_name(output: TablePath) -> str:
     """Return the path of an output's work folder."""
     output = Path(os.path.realpath(os.fsdecode(output)))
     name = output.name
-    if len(os.fsencode(name)) > LONGEST_NAME:
+    if len(os.fsencode(name)) > MAX_NAME:
         name = f"{crc32(os.fsencode(name)):08x}"
     return str(output.with_name(f".{name}.work"))
 

@@ -15,7 +15,7 @@ from ttt_table.grading.answer_reading import (
     AnswerParser,
     FoundCell,
 )
-from ttt_table.players.answer_forms import LARGEST_CELL, MAX_DIGITS
+from ttt_table.players.answer_forms import MAX_CELL, MAX_DIGITS
 from ttt_table.progress import show_bar
 from ttt_table.table.files import Path, path_text
 
@@ -242,7 +242,7 @@ def _integer(digits: str) -> int:
     """Return an integer; one that is too large for any board is cut to such a one."""
     if len(digits) <= MAX_DIGITS:
         return int(digits)
-    return -LARGEST_CELL if digits.startswith("-") else LARGEST_CELL
+    return -MAX_CELL if digits.startswith("-") else MAX_CELL
 
 
 _JSON = json.JSONDecoder(object_pairs_hook=_object)

@@ -32,7 +32,7 @@ PLAIN_FORM = "move"
 EXCHANGED_FORM = "col,row"
 
 MAX_KEPT = 1 << 14  # short answers whose cells are remembered
-LONGEST_KEPT = 32  # characters of such an answer
+MAX_KEPT_LENGTH = 32  # characters of such an answer
 
 # None for nothing, -1 for a cell off the board, `NOT_FOUND` for an answer without one.
 FoundCell: TypeAlias = int | None
@@ -92,7 +92,7 @@ class AnswerParser:
 
     def cells(self, answer: object) -> tuple[FoundCell, ...]:
         """Return the cell that an answer is in each of the formats."""
-        is_short = isinstance(answer, str) and len(answer) <= LONGEST_KEPT
+        is_short = isinstance(answer, str) and len(answer) <= MAX_KEPT_LENGTH
         if is_short or isinstance(answer, int | float):
             return self._cells_kept(answer)
         return self._cells(answer)

@@ -27,7 +27,7 @@ ROW_KEY = "row"
 COL_KEY = "col"
 
 OFF_BOARD = -1  # stands for numbers that are too small or large for any board
-LARGEST_CELL = 10**18
+MAX_CELL = 10**18
 MAX_DIGITS = 18
 
 # Cells, each with the text of its weight: ((0, "0.25"), (4, "3/4")). A cell may come
@@ -199,12 +199,12 @@ class AnswerReader(NamedTuple):
 
     def _cell(self, number: int) -> int:
         cell = number - self.first_index
-        return cell if 0 <= cell < LARGEST_CELL else OFF_BOARD
+        return cell if 0 <= cell < MAX_CELL else OFF_BOARD
 
     def _cell_at(self, row: int, col: int) -> int:
         row_index = row - self.first_index
         col_index = col - self.first_index
-        if 0 <= row_index < LARGEST_CELL and 0 <= col_index < self.cols:
+        if 0 <= row_index < MAX_CELL and 0 <= col_index < self.cols:
             return row_index * self.cols + col_index
         return OFF_BOARD
 
@@ -275,7 +275,7 @@ def _whole_number_in(text: str) -> int | None:
     if point and (not zeros or zeros.strip("0")):
         return None
     if len(digits) > MAX_DIGITS:
-        return LARGEST_CELL
+        return MAX_CELL
     return -int(digits) if is_negative else int(digits)
 
 

@@ -6,7 +6,7 @@ from math import fsum
 from typing import NamedTuple, TypeAlias
 
 from ttt_table.arguments import why_not
-from ttt_table.players.answer_forms import LARGEST_CELL, Reading
+from ttt_table.players.answer_forms import MAX_CELL, Reading
 from ttt_table.players.arguments import MAX_SECONDS
 from ttt_table.players.protocol import FaultError
 from ttt_table.players.weights import Distribution, distribution_of, drawn_from
@@ -124,7 +124,7 @@ def illegal_reason(board: str, cell: int) -> str:
     """Say why a cell cannot be played on an unfinished board."""
     if cell == NOT_FOUND:
         return "no answer found"
-    if not 0 <= cell < LARGEST_CELL:
+    if not 0 <= cell < MAX_CELL:
         return "a cell outside the board"
     return why_not(board, cell)
 

@@ -36,8 +36,8 @@ from ttt_table.players.answer_forms import Reading, UnreadableAnswerError
 
 Record: TypeAlias = dict[str, Any]
 
-LONGEST_MESSAGE = 1000  # characters of what an exception says
-LONGEST_VALUE = 60  # characters of a value in a message
+MAX_MESSAGE = 1000  # characters of what an exception says
+MAX_VALUE = 60  # characters of a value in a message
 
 # Code that a player has not written: this package, Python's library and its loader.
 NOT_THE_PLAYERS = (
@@ -174,11 +174,11 @@ def exception_details(error: BaseException) -> Record:
     """
     details: Record = {"exception": on_one_line(type(error).__name__, str)}
     if isinstance(error, SyntaxError) and isinstance(error.filename, str):
-        details["message"] = on_one_line(error.msg, str, LONGEST_MESSAGE)
+        details["message"] = on_one_line(error.msg, str, MAX_MESSAGE)
         details["file"] = os.path.basename(error.filename)
         details["line"] = error.lineno
         return details
-    details["message"] = on_one_line(error, str, LONGEST_MESSAGE)
+    details["message"] = on_one_line(error, str, MAX_MESSAGE)
     # The last line in the player's own files called all that come after it.
     trace = error.__traceback__
     while trace is not None:
@@ -200,11 +200,11 @@ def error_text(error: Record) -> str:
         text += f" ({error['file']}, line {error['line']})"
     # A text from JSON may hold half a character, which cannot be printed.
     printable = text.encode("utf-8", "backslashreplace").decode()
-    return on_one_line(printable, str, 2 * LONGEST_MESSAGE)
+    return on_one_line(printable, str, 2 * MAX_MESSAGE)
 
 
 def on_one_line(
-    value: object, show: Callable[[Any], str] = repr, length: int = LONGEST_VALUE
+    value: object, show: Callable[[Any], str] = repr, length: int = MAX_VALUE
 ) -> str:
     """Return a value as text on one line, of at most so many characters."""
     try:

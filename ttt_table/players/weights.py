@@ -13,11 +13,11 @@ from functools import lru_cache
 from math import gcd, lcm
 from typing import TypeAlias, cast
 
-from ttt_table.arguments import LONGEST_NUMBER, exact_number
+from ttt_table.arguments import MAX_NUMBER_LENGTH, exact_number
 from ttt_table.errors import quoted
 
 MAX_CHARACTERS = 12  # of a decimal that is taken at its word
-LEAST_FLOAT, LARGEST_FLOAT = 1e-290, 1e290  # between these, floats add up and divide
+MIN_FLOAT, MAX_FLOAT = 1e-290, 1e290  # between these, floats add up and divide
 
 # The longest denominator: under 2,000 digits, so Python prints the mean of two
 # fractions.
@@ -42,11 +42,11 @@ def weight_of(text: str) -> Weight:
     (Fraction(1, 3), Fraction(1, 10), 3)
     """
     text = text.strip()
-    if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
+    if text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_LENGTH:
         return int(text)
     if len(text) > MAX_CHARACTERS and "/" not in text:
         number = float(text)
-        if LEAST_FLOAT < number < LARGEST_FLOAT:
+        if MIN_FLOAT < number < MAX_FLOAT:
             return number
     weight = exact_number(text)
     if weight < 0:

@@ -33,7 +33,7 @@ Type the number of a cell (with gravity, of a column) to play there, or
   new    start again                    quit   leave
   help   show this, as h does"""
 
-LONGEST_LINE = 1000  # characters; every command is shorter
+MAX_LINE = 1000  # characters; every command is shorter
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -108,9 +108,9 @@ class _Conversation:
         self._say(f"you play {self._side} on {self._game}; type help for the commands.")
         self._start()
         self._prompt()
-        for line in input_lines(LONGEST_LINE):
+        for line in input_lines(MAX_LINE):
             # The rest of a line that was cut might belong to a number.
-            is_cut = len(line) > LONGEST_LINE
+            is_cut = len(line) > MAX_LINE
             word = line if is_cut else line.strip().lower()
             if word in ("quit", "exit", "q"):
                 break

@@ -20,7 +20,7 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import verdict
 from ttt_table.table.reader import Table, open_table
 
-LONGEST_NUMBER = 3  # digits; a board has fewer than a thousand cells
+MAX_DIGITS = 3  # a board has fewer than a thousand cells
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -77,7 +77,7 @@ def parse_cells(text: str, table: Table) -> Iterator[int]:
 
 def parse_number(word: str) -> int | None:
     """Parse the number of a cell or a column; return None for any other word."""
-    is_number = word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER
+    is_number = word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS
     return int(word) if is_number else None
 
 

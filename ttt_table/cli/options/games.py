@@ -11,7 +11,7 @@ from ttt_table.rules.game import Game
 
 LINE_OPTIONS = ("surface", "shape", "hex", "box", "lines")
 """The options that say what a line is; at most one of them can be given."""
-LARGEST_FILE = 1 << 20
+MAX_FILE = 1 << 20
 """The most characters of a file of lines; 512 lines take a few thousand."""
 
 Lines = list[list[int]]
@@ -227,15 +227,15 @@ def _read_lines(path: str) -> list[str]:
         if file_path.exists() and not file_path.is_file():
             raise GameError(f"{path} is not a regular file")
         with file_path.open(encoding="utf-8-sig") as file:
-            text = file.read(LARGEST_FILE + 1)
+            text = file.read(MAX_FILE + 1)
     except UnicodeDecodeError:
         raise GameError(f"{path} is not a text file") from None
     except (OSError, ValueError, MemoryError) as error:
         raise access_error(error, "read", path) from None
-    if len(text) > LARGEST_FILE:
+    if len(text) > MAX_FILE:
         raise GameError(
             f"{path} is too large for a list of lines, which has at most "
-            f"{LARGEST_FILE:,} characters"
+            f"{MAX_FILE:,} characters"
         )
     # Unlike splitlines, this ends no line at a form feed in a comment.
     return text.split("\n")

@@ -19,7 +19,7 @@ from ttt_table.grading.grades import Grade
 from ttt_table.grading.records import Number
 from ttt_table.table.reader import Table
 
-LONGEST_NAME = 60  # characters of a model's name
+MAX_NAME = 60  # characters of a model's name
 SORTED = "sorted by how often they keep the value where it matters"
 
 _CSV_HEADER = (
@@ -111,7 +111,7 @@ def models_csv(models: Sequence[GradedModel]) -> str:
     for model in models:
         overall = model.metrics.overall
         texts = [
-            printable(model.name, LONGEST_NAME),
+            printable(model.name, MAX_NAME),
             str(model.metrics.rows),
             str(model.metrics.boards),
         ]
@@ -132,7 +132,7 @@ def models_report(models: Sequence[GradedModel], table: Table, max_shown: int) -
         share = model.metrics.overall.where_it_matters
         bars.append(
             report.Bar(
-                name=printable(model.name, LONGEST_NAME),
+                name=printable(model.name, MAX_NAME),
                 share=_ratio(share),
                 low=share.over_boards.low,
                 high=share.over_boards.high,
@@ -173,7 +173,7 @@ def _part(model: GradedModel, table: Table, max_shown: int) -> report.Part:
     for side in model.play.sides.values():
         sections.update(fault_sections(side, table, max_shown))
     return report.Part(
-        title=printable(model.name, LONGEST_NAME),
+        title=printable(model.name, MAX_NAME),
         words=[f"Play: {verdict_text(model.play, listed_causes)}"],
         sections=sections,
     )
@@ -183,7 +183,7 @@ def _row(model: GradedModel) -> list[str]:
     metrics = model.metrics
     overall = metrics.overall
     return [
-        printable(model.name, LONGEST_NAME),
+        printable(model.name, MAX_NAME),
         f"{metrics.rows:,}",
         f"{metrics.boards:,}",
         share_text(overall.legal),

@@ -14,7 +14,7 @@ from ttt_table.grading.verdict import Verdict
 HEADER = ("row", "model", "board", "answer", "cell", "legal", "keeps", "cause")
 UNANSWERED = "unanswered"
 
-LONGEST_TEXT = 1000  # characters of an answer; a longer one is cut in the middle
+MAX_TEXT = 1000  # characters of an answer; a longer one is cut in the middle
 MAX_IN_MEMORY = 1 << 26  # bytes; more lines are kept in a temporary file
 BYTES_AT_ONCE = 1 << 20
 
@@ -45,7 +45,7 @@ class ParsedAnswers:
                 _cause_text(verdict),
             ]
         texts = [str(row.name), row.model, row.board, _text_of(row.answer), *results]
-        self._write([printable(text, LONGEST_TEXT) for text in texts])
+        self._write([printable(text, MAX_TEXT) for text in texts])
 
     def pieces(self) -> Iterator[bytes]:
         """Yield the bytes of the whole file."""

@@ -12,9 +12,9 @@ from ttt_table.errors import PlayerError
 from ttt_table.players.proposals.proposal import Proposal
 from ttt_table.players.proposals.wrapper import WRAPPER_FUNCTION, Wrapper
 
-LONGEST_REASON = 300  # characters
-LONGEST_IN_A_LINE = 80  # characters of a reason with the command in the same line
-LONGEST_CODE = 200  # characters of a wrapper's line, which has names from the file
+MAX_REASON = 300  # characters
+MAX_IN_A_LINE = 80  # characters of a reason with the command in the same line
+MAX_CODE = 200  # characters of a wrapper's line, which has names from the file
 
 # The options that a proposed command keeps: their names in the namespace, and defaults.
 KEPT_OPTIONS = (
@@ -50,7 +50,7 @@ def in_one_line(error: PlayerError, options: argparse.Namespace) -> PlayerError:
     proposal = error.proposal
     if not isinstance(proposal, Proposal) or not proposal.can_be_called:
         return error
-    reason = printable(proposal.reason, LONGEST_IN_A_LINE)
+    reason = printable(proposal.reason, MAX_IN_A_LINE)
     if proposal.adapter is None:
         sentences = [*_batch_advice(proposal), "write a function that calls it"]
         advice = " ".join(sentences)
@@ -61,7 +61,7 @@ def in_one_line(error: PlayerError, options: argparse.Namespace) -> PlayerError:
 
 def _why_not_graded(proposal: Proposal) -> str:
     player = printable(proposal.player)
-    reason = printable(proposal.reason, LONGEST_REASON)
+    reason = printable(proposal.reason, MAX_REASON)
     if not proposal.can_be_called:
         return f"{player} is not graded: {reason}"
     return f"{player} is not graded, as it is not understood: {reason}"
@@ -71,7 +71,7 @@ def _what_to_do(proposal: Proposal, options: argparse.Namespace) -> list[str]:
     if not proposal.can_be_called and proposal.wrapper is not None:
         return _wrapper_lines(proposal.wrapper, options)
     if proposal.adapter is not None:
-        promise = printable(proposal.promise(), LONGEST_REASON)
+        promise = printable(proposal.promise(), MAX_REASON)
         lines = [
             f"{promise[0].upper()}{promise[1:]}.",
             f"try: {_command(proposal, options)}",
@@ -87,9 +87,9 @@ def _what_to_do(proposal: Proposal, options: argparse.Namespace) -> list[str]:
 
 
 def _wrapper_lines(wrapper: Wrapper, options: argparse.Namespace) -> list[str]:
-    path = printable(wrapper.path, LONGEST_CODE)
+    path = printable(wrapper.path, MAX_CODE)
     wrapped = _words_of(f"{wrapper.path}:{WRAPPER_FUNCTION}", options, None)
-    code = [printable(line, LONGEST_CODE) for line in wrapper.text.splitlines()]
+    code = [printable(line, MAX_CODE) for line in wrapper.text.splitlines()]
     return [
         f"Save this as {path}, and complete it:",
         "",

@@ -17,7 +17,7 @@ from ttt_table.players.boards import FREE_CELL_NUMBERS, BoardFormat, flat_cells
 Marks: TypeAlias = tuple[object, object]  # of X and of O
 
 MAX_VALUES = 8  # of a player's file that may be in a cell
-LONGEST_MARK = 3
+MAX_MARK = 3
 
 X_O = (("X", "O"),)
 OTHER_LETTERS = (("x", "o"), ("O", "X"), ("o", "x"))
@@ -129,7 +129,7 @@ def _codes_in(module: ModuleType) -> list[CodeType]:
 
 def _may_be_in_a_cell(value: object) -> bool:
     if isinstance(value, str):
-        return len(value) <= LONGEST_MARK and "," not in value
+        return len(value) <= MAX_MARK and "," not in value
     return type(value) is int and abs(value) < 10
 
 
