@@ -88,6 +88,7 @@ def by_board(mistakes: Any) -> list[Mistake]:
     ("game", "first"),
     [
         (Game(2, 3, 2), "X"),
+        (Game(2, 3, 3), "X"),
         (Game(2, 3, 3, breaker=True), "X"),
         *exhaustive_rows(
             [
