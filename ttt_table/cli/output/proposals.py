@@ -16,6 +16,10 @@ MAX_REASON = 300  # characters
 MAX_IN_A_LINE = 80  # characters of a reason with the command in the same line
 MAX_CODE = 200  # characters of a wrapper's line, which has names from the file
 
+BATCH_ADVICE = (
+    "returns a number for each cell: if it takes many boards at once, add --board batch"
+)
+
 # The options that a proposed command keeps: their names in the namespace, and defaults.
 KEPT_OPTIONS = (
     ("--as", "side", None),
@@ -52,8 +56,9 @@ def in_one_line(error: PlayerError, options: argparse.Namespace) -> PlayerError:
         return error
     reason = printable(proposal.reason, MAX_IN_A_LINE)
     if proposal.adapter is None:
-        sentences = [*_batch_advice(proposal), "write a function that calls it"]
-        advice = " ".join(sentences)
+        advice = "write a function that calls it"
+        if proposal.returns_scores:
+            advice = f"it {BATCH_ADVICE}; else {advice}"
     else:
         advice = f"try: {_command(proposal, options)}"
     return PlayerError(f"not understood: {reason}; {advice}", proposal=proposal)
@@ -79,8 +84,9 @@ def _what_to_do(proposal: Proposal, options: argparse.Namespace) -> list[str]:
         if proposal.side == "X" and options.first == "X":
             lines.append("X moves first there: if it moves second, add --first O.")
     else:
-        sentences = ["No other way of calling it was found."]
-        lines = [" ".join([*sentences, *_batch_advice(proposal)])]
+        lines = ["No other way of calling it was found."]
+        if proposal.returns_scores:
+            lines[0] += f" It {BATCH_ADVICE}."
         if proposal.wrapper is not None:
             lines += _wrapper_lines(proposal.wrapper, options)
     return [*lines, "With --as-declared it is graded as it is called now."]
@@ -96,16 +102,6 @@ def _wrapper_lines(wrapper: Wrapper, options: argparse.Namespace) -> list[str]:
         *code,
         "",
         f"then: {shlex.join(wrapped)}",
-    ]
-
-
-def _batch_advice(proposal: Proposal) -> list[str]:
-    """Return the sentence for a player that may take many boards, if it may."""
-    if not proposal.returns_scores:
-        return []
-    return [
-        "It returns a number for each cell: if it takes many boards at once, add"
-        " --board batch."
     ]
 
 
