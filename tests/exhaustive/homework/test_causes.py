@@ -19,9 +19,9 @@ MUTANTS = [
 def test_what_is_stated_of_any_small_mistake_is_true(number: int) -> None:
     """Each part's state, cause, counts and example.
 
-    Of every third program on all boards, and of the others on every third board.
+    Of every sixth program on all boards, and of the others on every ninth board.
     """
-    boards = every_nth_board(3) if number % 3 else None
+    boards = every_nth_board(9) if number % 6 else None
     check_findings(*MUTANTS[number], boards)
 
 
