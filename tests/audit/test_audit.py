@@ -130,7 +130,12 @@ def test_other_symmetries_than_a_writer_lists_are_refused(
 
 
 @pytest.mark.parametrize(
-    "name", ["klein-k3", "torus-k0", "hex", "2x2x2-k2", "XX-_XX", "lines-00000000"]
+    "name",
+    [
+        "klein-k3",
+        "hex",
+        *exhaustive(["torus-k0", "2x2x2-k2", "XX-_XX", "lines-00000000"]),
+    ],
 )
 def test_a_family_name_on_other_lines_is_refused(name: str, tmp_path: Path) -> None:
     """A cylinder cannot pass for a Klein bottle, nor for any other family."""

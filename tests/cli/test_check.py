@@ -29,6 +29,7 @@ def check(run: Run, source: str, *options: str, status: int) -> str:
     return run(["check", "game.py", "--board", "rows", "-q", *options], status).out
 
 
+@pytest.mark.exhaustive
 def test_a_right_part_is_said_to_be_right(run: Run) -> None:
     printed = check(run, PLAYER, status=0)
     assert "`player` is right: 4,520 boards\n" in printed

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from support.causes import check_findings
 from support.course import WITH_LOOPS
+from support.interview import InterviewHere, findings_in
 from support.statements import every_nth_board
+
+from ttt_table.homework import State
 
 # By what the program does: a text of the right one, and what stands in its place.
 MISTAKES = {
@@ -39,4 +42,9 @@ def test_what_is_stated_of_a_mistake_is_true(mistake: str) -> None:
     """Of the boards that are asked about; here these are few, so that it is quick."""
     old, new = MISTAKES[mistake]
     source = WITH_LOOPS.replace(old, new)
-    check_findings(WITH_LOOPS, source, every_nth_board(15))
+    check_findings(WITH_LOOPS, source, every_nth_board(30))
+
+
+def test_nothing_is_stated_of_a_right_program() -> None:
+    interview = InterviewHere(WITH_LOOPS, boards=every_nth_board(30))
+    assert {finding.state for finding in findings_in(interview)} == {State.RIGHT}

@@ -9,6 +9,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from support.cases import exhaustive_rows
 from support.course import WITH_LOOPS
 from support.interview import part_answers, rule_answers
 
@@ -80,6 +81,7 @@ def refusal(source: str) -> str:
     return str(caught.value)
 
 
+@pytest.mark.exhaustive
 def test_boards_that_fit_as_they_usually_are_need_no_declaration() -> None:
     assert chosen(WITH_LOOPS) == DEFAULT_FORM
 
@@ -93,13 +95,17 @@ FROM_ONE = "[dict(board)[number] for number in range(1, 10)]"
     [
         (FLAT, "' '", BoardForm("list", " ", UPPER)),
         (ROWS, "None", BoardForm("rows", None, ("x", "o"))),
-        (ROWS, "0", BoardForm("rows", 0, (1, -1))),
-        (FLAT, "0", BoardForm("list", 0, (1, 2))),
         (FLAT, "at", BoardForm("list", "index", UPPER)),
-        (FLAT, "str(at + 1)", BoardForm("list", "digit1", UPPER)),
-        (FROM_ONE, "'_'", BoardForm("dict1", "_", UPPER)),
+        *exhaustive_rows(
+            [
+                (ROWS, "0", BoardForm("rows", 0, (1, -1))),
+                (FLAT, "0", BoardForm("list", 0, (1, 2))),
+                (FLAT, "str(at + 1)", BoardForm("list", "digit1", UPPER)),
+                (FROM_ONE, "'_'", BoardForm("dict1", "_", UPPER)),
+            ]
+        ),
     ],
-    ids=["spaces", "small", "numbers", "1 and 2", "index", "digits", "dictionary"],
+    ids=["spaces", "small", "index", "numbers", "1 and 2", "digits", "dictionary"],
 )
 def test_the_format_is_proposed_that_the_answers_fit(
     cells: str, free_cell: str, form: BoardForm

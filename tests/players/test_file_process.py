@@ -145,6 +145,7 @@ def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
         assert process.ask({"board": BOARD}) == {"cell": 1}
 
 
+@pytest.mark.exhaustive
 def test_a_player_that_computes_without_end_is_late(tmp_path: Path) -> None:
     """When it has used its limit of processor time, however many cores are busy."""
     text = "def move(board):\n    while board[0] == '.': pass\n    return 1\n"
