@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ttt_table import open_table
+from ttt_table.cli.commands.check import csv_row
 from ttt_table.cli.output.check_record import check_record
 from ttt_table.cli.output.check_results import (
     CriterionState,
@@ -346,6 +347,23 @@ JUNIT = """\
   </testsuite>
 </testsuites>
 """
+
+
+@pytest.mark.parametrize(
+    ("minimax", "word"),
+    [(None, "none"), (SOUND, "sound"), (BEATEN, "wrong"), (TOO_SLOW, "late")],
+    ids=["none", "sound", "beaten", "too slow"],
+)
+def test_a_line_of_csv_has_the_first_cause(
+    minimax: MinimaxReport | None, word: str
+) -> None:
+    assert csv_row(check_of(RIGHT, WRONG, RULE_BROKEN, minimax=minimax)) == {
+        "right": "no",
+        "wrong": "check_win minimax" if word == "wrong" else "check_win",
+        "rules": 1,
+        "minimax": word,
+        "cause": finding_line(WRONG),
+    }
 
 
 def test_json_has_each_finding_with_its_example() -> None:

@@ -204,13 +204,13 @@ def _print_rows(
 ) -> int:
     def judge(path: str) -> Judged:
         check = check_file(path)
-        row = check_record(check) if options.json else _csv_row(check)
+        row = check_record(check) if options.json else csv_row(check)
         return Judged(check.is_right, row)
 
     return print_each(files, judge, FIELDS, "json" if options.json else "csv")
 
 
-def _csv_row(check: Check) -> Row:
+def csv_row(check: Check) -> Row:
     """Return what a line of CSV says of a check."""
     return {
         "right": "yes" if check.is_right else "no",
