@@ -2,7 +2,6 @@
 
 import doctest
 import re
-import shlex
 import tomllib
 from pathlib import Path
 
@@ -56,16 +55,11 @@ def test_console_examples_run(page: Path, capsys: pytest.CaptureFixture[str]) ->
     """Every $ ttt-table line, with the output shown, in the order of the page."""
     for block in CONSOLE.findall(page.read_text()):
         for example in examples_in(block):
-            program, *arguments = shlex.split(example.command)
-            if program == "cat":  # a file that the reader has, shown whole
-                Path(arguments[0]).write_text(example.shown)
-                continue
-            assert program == "ttt-table"
-            main(arguments)
+            main(example.arguments)
             printed = capsys.readouterr()
             assert re.fullmatch(
                 pattern_of(example.shown), printed.out + printed.err, re.DOTALL
-            ), example.command
+            ), example.arguments
 
 
 def pattern_of(shown: str) -> str:

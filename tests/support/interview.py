@@ -36,14 +36,14 @@ class InterviewHere(Interview):
         self, source: str, first: str = "X", boards: Collection[str] | None = None
     ) -> None:
         self._code = compile(source, "program.py", "exec")
-        self._first = first
+        self.first = first
         self._boards = boards
         self._file_as_it_is = self._loaded()
 
     def _loaded(self) -> CourseFile:
         module = ModuleType("program")
         exec(self._code, vars(module))
-        return CourseFile(module, {}, self._first)
+        return CourseFile(module, {}, self.first)
 
     @cached_property
     def _file_among_right_parts(self) -> CourseFile:
@@ -91,18 +91,14 @@ def rule_answers(file: CourseFile, question: Question) -> RuleAnswers:
 
 
 def findings_of(
-    source: str,
-    first: str = "X",
-    parts: Sequence[Part] = (),
+    source: str, first: str = "X", parts: Sequence[Part] = ()
 ) -> list[Finding]:
     """Return all findings about a program's parts and rules, or about some parts."""
-    return findings_in(InterviewHere(source, first), first, parts)
+    return findings_in(InterviewHere(source, first), parts)
 
 
-def findings_in(
-    interview: InterviewHere, first: str = "X", parts: Sequence[Part] = ()
-) -> list[Finding]:
+def findings_in(interview: InterviewHere, parts: Sequence[Part] = ()) -> list[Finding]:
     """Return all findings of an interview, or those about some parts."""
     part_names = {part: part.value for part in Part}
-    checker = Checker(interview, FindingMaker(part_names, first))
+    checker = Checker(interview, FindingMaker(part_names, interview.first))
     return list(checker.findings(parts or interview.parts))

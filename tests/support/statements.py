@@ -153,6 +153,11 @@ def right_answer(part: str, board: str, lines: list[str] = ALL_LINES) -> Any:
 
 
 @cache
+def right_answers(part: str) -> dict[str, Any]:
+    return {board: right_answer(part, board) for board in boards_of(part)}
+
+
+@cache
 def every_nth_board(n: int) -> frozenset[str]:
     """One of so many boards, and the empty one."""
     return frozenset(["." * 9, *every_board()[::n]])
@@ -171,7 +176,8 @@ class Program:
         self._boards = boards
 
     def right_answers(self, part: str) -> dict[str, Any]:
-        return {board: right_answer(part, board) for board in self._boards_of(part)}
+        right = right_answers(part)
+        return {board: right[board] for board in self._boards_of(part)}
 
     def _boards_of(self, part: str) -> list[str]:
         boards = boards_of(part)
