@@ -9,6 +9,7 @@ from ttt_table.grading.answer_metrics import Agreement, AnswerCounter, Metrics
 from ttt_table.grading.answer_reading import FoundCell
 from ttt_table.grading.recorded_answers import AnswerCounts
 from ttt_table.grading.verdict import Verdict, verdict_of
+from ttt_table.players.answers import MISSING_CELL
 from ttt_table.rules.outcome import NO_SCORE
 from ttt_table.table.reader import Table
 
@@ -68,6 +69,7 @@ class JudgedAnswers:
     def _count(self, board: str, verdict: Verdict | None, count: int) -> None:
         count_of_cell = self.counts.setdefault(board, {})
         if verdict is None:
+            count_of_cell[MISSING_CELL] = count_of_cell.get(MISSING_CELL, 0) + count
             return
         count_of_cell[verdict.cell] = count_of_cell.get(verdict.cell, 0) + count
         self._counter.add(verdict, count)

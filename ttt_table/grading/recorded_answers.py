@@ -1,6 +1,6 @@
 """Recorded answers as a player that draws among them, also across symmetric boards."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import TypeAlias
@@ -8,7 +8,10 @@ from typing import TypeAlias
 from ttt_table.grading.answer_metrics import Agreement
 from ttt_table.grading.positions import Positions
 from ttt_table.players.answers import (
+    FORFEIT_CELL,
+    MISSING_CELL,
     Answer,
+    PartlyAnswered,
     Slowest,
     Unanswered,
     split_by,
@@ -95,6 +98,29 @@ def pooled(
     return pool, agreement
 
 
+def answer_of(counts: Mapping[int, int], board: str, legal: Collection[int]) -> Answer:
+    """Return the answers to a board as one that draws among them.
+
+    Args:
+        counts: How often each cell was answered; `MISSING_CELL` for no answer.
+        board: The board.
+        legal: Its legal cells.
+    """
+    missing = counts.get(MISSING_CELL, 0)
+    given = {cell: count for cell, count in counts.items() if cell != MISSING_CELL}
+    if not given:
+        return Unanswered(board, None)
+    known = split_by(legal, board, drawn_from(given))
+    if not missing:
+        return known
+    weights = [(cell, given[cell]) for cell in sorted(given) if cell in legal]
+    illegal = sum(count for cell, count in given.items() if cell not in legal)
+    if illegal:
+        weights.append((FORFEIT_CELL, illegal))
+    weights.append((MISSING_CELL, missing))
+    return PartlyAnswered(tuple(weights), known, Unanswered(board, None))
+
+
 class RecordedAnswers:
     """A source that answers with what was recorded, as distributions.
 
@@ -120,12 +146,9 @@ class RecordedAnswers:
         for key in keys:
             board = self._positions.text(key)
             member = self._classes.member(board)
-            counts = self._counts.get(member.representative)
-            if not counts:
-                yield Unanswered(board, None)
-                continue
-            weights = self._carried_back(counts, member.orders[0])
-            yield split_by(self._positions.legal(key), board, drawn_from(weights))
+            counts = self._counts.get(member.representative, {})
+            counts = self._carried_back(counts, member.orders[0])
+            yield answer_of(counts, board, self._positions.legal(key))
 
     def _carried_back(
         self, counts: Mapping[int, int], order: Sequence[int]

@@ -20,7 +20,7 @@ fractions. They are floats if answers hold floats, or if the denominator would b
 long.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -32,7 +32,12 @@ from typing import Any, NamedTuple, cast
 from ttt_table.grading.mistake_lists import MistakeLists
 from ttt_table.grading.records import Number
 from ttt_table.grading.traversal import SingleTraversal
-from ttt_table.players.answers import FORFEIT_CELL, Answer, Unanswered, weights_of
+from ttt_table.players.answers import (
+    FORFEIT_CELL,
+    Answer,
+    Unanswered,
+    weights_of,
+)
 from ttt_table.players.weights import MAX_BITS, Distribution
 from ttt_table.rules.outcome import NO_SCORE, score_before, value_of
 
@@ -296,10 +301,13 @@ class _Tier:
             return self._sum_without_answer(key, score)
 
         weights = weights_of(answer)
-        cells = [cell for cell, _ in weights if cell != FORFEIT_CELL]
+        cells = [cell for cell, _ in weights if cell >= 0]
         replies = self._replies(key, cells)
-        if len(cells) < len(weights):  # the last weight is that of a forfeit
-            replies.append(self._forfeit)
+        for cell, _ in weights[len(cells) :]:
+            if cell == FORFEIT_CELL:
+                replies.append(self._forfeit)
+            else:  # `MISSING_CELL`
+                replies.append(self._sum_of_any_move(key, answered=cells))
         if self._mistakes is not None:
             scores = [score_before(reply.score) for reply in replies]
             # A forfeit, whose score is `NO_SCORE`, is never the least.
@@ -327,34 +335,55 @@ class _Tier:
         chances: dict[int, Number] = {}
         score_of_move: dict[int, int] = {}
         for (cell, weight), score in zip(weights, scores, strict=True):
-            if cell != FORFEIT_CELL:
+            if cell >= 0:
                 chances[cell] = as_number(weight, total_weight, exact=self._is_exact)
                 score_of_move[cell] = score
         mistakes.note(key, self._traversal.score(key), chances, score_of_move)
 
     def _sum_without_answer(self, key: int, score: int) -> PositionSums:
         """Return bounds that hold whatever the player might yet have answered."""
-        if not self._traversal.follows:
-            return self._sum_if_not_followed(score)
-
-        replies = self._replies(key, self._positions.legal(key))
-        columns = ReplyColumns(*zip(*replies, strict=True))
+        sums = self._sum_of_any_move(key)
         factor = self._factor
-        return PositionSums(
-            games_won=sum(columns.games_won),
-            games_drawn=sum(columns.games_drawn),
-            games_lost=sum(columns.games_lost),
-            weighted_least=min(columns.weighted_least) * factor,
-            weighted_greatest=max(columns.weighted_greatest) * factor,
-            perfect_least=min(columns.perfect_least) * factor,
-            perfect_greatest=max(columns.perfect_greatest) * factor,
-            worst=self._aim.pick_worst(columns.worst) * factor,
+        return sums._replace(
+            weighted_least=sums.weighted_least * factor,
+            weighted_greatest=sums.weighted_greatest * factor,
+            perfect_least=sums.perfect_least * factor,
+            perfect_greatest=sums.perfect_greatest * factor,
+            worst=sums.worst * factor,
             score=score,
         )
 
-    def _sum_if_not_followed(self, score: int) -> PositionSums:
+    def _sum_of_any_move(
+        self, key: int, *, answered: Collection[int] = ()
+    ) -> PositionSums:
+        """Return bounds that hold whichever move is made, as those of a reply.
+
+        Args:
+            key: The position.
+            answered: The cells whose games are counted already.
+        """
+        if not self._traversal.follows:
+            return self._sum_if_not_followed()
+
+        cells = self._positions.legal(key)
+        replies = self._replies(key, cells)
+        columns = ReplyColumns(*zip(*replies, strict=True))
+        others = self._replies(key, [cell for cell in cells if cell not in answered])
+        return PositionSums(
+            games_won=sum(reply.games_won for reply in others),
+            games_drawn=sum(reply.games_drawn for reply in others),
+            games_lost=sum(reply.games_lost for reply in others),
+            weighted_least=min(columns.weighted_least),
+            weighted_greatest=max(columns.weighted_greatest),
+            perfect_least=min(columns.perfect_least),
+            perfect_greatest=max(columns.perfect_greatest),
+            worst=self._aim.pick_worst(columns.worst),
+            score=NO_SCORE,
+        )
+
+    def _sum_if_not_followed(self) -> PositionSums:
         """Return bounds that hold whatever follows; the game counts as lost."""
-        certain = self._denominator
+        certain = self._after.denominator
         return PositionSums(
             games_won=0,
             games_drawn=0,
@@ -364,7 +393,7 @@ class _Tier:
             perfect_least=0,
             perfect_greatest=certain,
             worst=self._aim.pick_worst((-certain, certain)),
-            score=score,
+            score=NO_SCORE,
         )
 
     def _sum_at_opponents_turn(self, key: int, _: None) -> PositionSums:

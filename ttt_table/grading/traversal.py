@@ -16,6 +16,7 @@ from ttt_table.grading.records import Unstable
 from ttt_table.players.answers import (
     Answer,
     Forfeit,
+    PartlyAnswered,
     Unanswered,
     forfeit_in,
     more_time,
@@ -145,7 +146,9 @@ class SingleTraversal(Traversal):
         """Return the cells with which the game goes on, in order."""
         if isinstance(answer, int):
             return (answer,)
-        if answer is None or (self.follows and isinstance(answer, Unanswered)):
+        if answer is None:
+            return self.positions.legal(key)
+        if self.follows and isinstance(answer, Unanswered | PartlyAnswered):
             return self.positions.legal(key)
         return moves_of(answer)
 
@@ -174,7 +177,9 @@ class SingleTraversal(Traversal):
             for answer in tier.values():
                 if isinstance(answer, Unanswered):
                     self.unanswered.append(answer)
-                elif forfeit := forfeit_in(answer):
+                elif isinstance(answer, PartlyAnswered):
+                    self.unanswered.append(answer.missing)
+                if forfeit := forfeit_in(answer):
                     self.forfeits.append(forfeit)
 
     def _find_next_tier(self, stones: int, max_boards: int) -> None:
@@ -275,7 +280,10 @@ class SingleTraversal(Traversal):
             for key, path in paths.items():
                 if key not in tier or isinstance(tier[key], Unanswered):
                     continue
-                for cell, reply in self.replies(key, tier[key]):
+                answer = tier[key]
+                if isinstance(answer, PartlyAnswered):
+                    answer = answer.known
+                for cell, reply in self.replies(key, answer):
                     if reply not in longer_paths:
                         longer_paths[reply] = (*path, cell)
             paths = longer_paths

@@ -12,6 +12,7 @@ from ttt_table.players.protocol import FaultError
 from ttt_table.players.weights import Distribution, distribution_of, drawn_from
 
 FORFEIT_CELL = -1  # in a distribution, for all answers that cannot be played
+MISSING_CELL = -3  # in a distribution, for all answers that are missing
 NOT_FOUND = -2  # stands for the cell of an answer in a file that has none
 
 LIMIT_FACTOR = 6  # times its limit is advised to give a player that was too slow
@@ -76,7 +77,20 @@ class Mixed(NamedTuple):
     """An answer that cannot be played."""
 
 
-Answer: TypeAlias = int | Distribution | Mixed | Forfeit | Unanswered
+class PartlyAnswered(NamedTuple):
+    """Several answers to a board, of which some are missing."""
+
+    weights: Distribution
+    """Cells with their weights; `FORFEIT_CELL` if some are illegal; `MISSING_CELL`."""
+
+    known: "Answer"
+    """The answers that were given."""
+
+    missing: Unanswered
+    """Those that were not."""
+
+
+Answer: TypeAlias = int | Distribution | Mixed | PartlyAnswered | Forfeit | Unanswered
 
 
 def plain_answer(reading: Reading) -> PlainAnswer:
@@ -94,10 +108,13 @@ def plain_answer(reading: Reading) -> PlainAnswer:
 
 
 def weights_of(answer: Answer) -> Distribution:
-    """Return the cells of an answer with their weights; `FORFEIT_CELL` comes last."""
+    """Return the cells of an answer with their weights.
+
+    `FORFEIT_CELL` and `MISSING_CELL` come last, in this order.
+    """
     if isinstance(answer, int):
         return ((answer, 1),)
-    if isinstance(answer, Mixed):
+    if isinstance(answer, Mixed | PartlyAnswered):
         return answer.weights
     if isinstance(answer, Forfeit):
         return ((FORFEIT_CELL, 1),)
@@ -108,11 +125,13 @@ def weights_of(answer: Answer) -> Distribution:
 
 def moves_of(answer: Answer) -> list[int]:
     """Return the cells that an answer may play, in order."""
-    return [cell for cell, _ in weights_of(answer) if cell != FORFEIT_CELL]
+    return [cell for cell, _ in weights_of(answer) if cell >= 0]
 
 
 def forfeit_in(answer: Answer | None) -> Forfeit | None:
     """Return the part of an answer that loses at once, if there is one."""
+    if isinstance(answer, PartlyAnswered):
+        answer = answer.known
     if isinstance(answer, Mixed):
         return answer.forfeit
     if isinstance(answer, Forfeit):

@@ -184,7 +184,10 @@ def test_inspect_evaluates_a_model_that_plays_perfectly(
     from ttt_table.integrations.inspect import best_moves
 
     task = best_moves(notation="coordinates")
-    boards = [sample.metadata["board"] for sample in task.dataset]
+    boards: list[str] = []
+    for sample in task.dataset:
+        assert sample.metadata is not None
+        boards.append(sample.metadata["board"])
     assert len(boards) == len(set(boards)) == 431
 
     outputs: list[Any] = []
