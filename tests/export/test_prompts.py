@@ -22,7 +22,7 @@ TABLE = open_table()
 @pytest.mark.parametrize(
     ("chosen", "count"),
     [
-        ({"classes": True, "decidable": True}, 431),
+        ({"classes": True, "matters": True}, 431),
         *exhaustive_rows([({}, 4520), ({"classes": True}, 627)]),
     ],
 )
@@ -106,7 +106,7 @@ def test_answers_in_the_form_that_is_asked_for_are_read(notation: str) -> None:
 def test_the_command_writes_prompts_and_a_card(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "prompts.jsonl"
     card = tmp_path / "CARD.md"
-    arguments = ["export", "--prompts", "rows", "--classes", "--decidable"]
+    arguments = ["export", "--prompts", "rows", "--classes", "--matters"]
     printed = run([*arguments, "-o", str(path), "--card", str(card), "--json"]).out
     assert json.loads(printed) == {"file": str(path), "format": "prompts", "rows": 431}
     lines = path.read_text().splitlines()
@@ -129,5 +129,5 @@ def test_the_command_writes_prompts_and_a_card(tmp_path: Path, run: Run) -> None
     [(1, "n<1K"), (1_000, "1K<n<10K"), (9_062_619, "1M<n<10M"), (10**8, "10M<n<100M")],
 )
 def test_a_card_says_how_large_the_data_set_is(count: int, name: str) -> None:
-    card = dataset_card(TABLE, "rows", count, classes=False, decidable=False)
+    card = dataset_card(TABLE, "rows", count, classes=False, matters=False)
     assert f"\n- {name}\n" in card

@@ -234,9 +234,9 @@ def test_the_command_writes_a_table_for_c(run: Run, shipped: bytes) -> None:
 @pytest.mark.parametrize(
     ("game", "options", "count"),
     [
-        (Game(2, 3, 2), ["--classes", "--decidable"], 7),
+        (Game(2, 3, 2), ["--classes", "--matters"], 7),
         *exhaustive_rows(
-            [(Game(), ["--classes"], 627), (Game(), ["--classes", "--decidable"], 431)]
+            [(Game(), ["--classes"], 627), (Game(), ["--classes", "--matters"], 431)]
         ),
     ],
     ids=str,

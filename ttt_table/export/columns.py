@@ -73,19 +73,19 @@ def _cell_lists(flags: NDArray[np.bool_]) -> list[list[int]]:
     return [list(_cells_in_mask(mask)) for mask in masks]
 
 
-def select_rows(batch: Batch, table: Table, classes: bool, decidable: bool) -> Batch:
+def select_rows(batch: Batch, table: Table, classes: bool, matters: bool) -> Batch:
     """Return the selected boards of a batch, looked up again.
 
     Args:
         batch: The batch.
         table: The table that it is from.
         classes: Whether to keep only canonical boards.
-        decidable: Whether to keep only boards on which some legal move errs.
+        matters: Whether to keep only boards on which some legal move errs.
     """
     if classes:
         is_canonical = (batch.boards == batch.canonical).all(axis=1)
         batch = table.batch(batch.boards[is_canonical])
-    if decidable:
+    if matters:
         batch = table.batch(batch.boards[batch.erring > 0])
     return batch
 

@@ -55,7 +55,7 @@ def prompts(
     notation: str = "rows",
     *,
     classes: bool = False,
-    decidable: bool = False,
+    matters: bool = False,
 ) -> Iterator[Prompt]:
     """Yield a prompt for each unfinished board, in the table's order.
 
@@ -63,7 +63,7 @@ def prompts(
         table: The table.
         notation: How the board is shown: ``text``, ``rows`` or ``coordinates``.
         classes: Whether to keep only one board of each symmetry class.
-        decidable: Whether to keep only boards on which some legal move does not keep
+        matters: Whether to keep only boards on which some legal move does not keep
             the value.
 
     Raises:
@@ -84,7 +84,7 @@ def prompts(
         _prompt(row, rules, notation, table)
         for row in rows(table, unfinished=True)
         if not (classes and row.board != row.canonical)
-        and not (decidable and not row.erring)
+        and not (matters and not row.erring)
     )
 
 
@@ -212,7 +212,7 @@ def _question(notation: str) -> str:
 
 
 def dataset_card(
-    table: Table, notation: str, count: int, *, classes: bool, decidable: bool
+    table: Table, notation: str, count: int, *, classes: bool, matters: bool
 ) -> str:
     """Return the dataset card of a file of prompts, as Markdown.
 
@@ -221,10 +221,10 @@ def dataset_card(
         notation: How the boards are shown.
         count: How many prompts there are.
         classes: Whether there is one board of each symmetry class.
-        decidable: Whether some legal move gives value away on each board.
+        matters: Whether some legal move gives value away on each board.
     """
     kind = "unfinished boards that play can reach"
-    if decidable:
+    if matters:
         kind += ",\non which some legal move gives value away"
     if classes:
         kind += ", one of each symmetry class"

@@ -156,7 +156,7 @@ class Export:
         *,
         unfinished: bool = False,
         classes: bool = False,
-        decidable: bool = False,
+        matters: bool = False,
         force: bool = False,
     ) -> None:
         """Choose the rows.
@@ -166,7 +166,7 @@ class Export:
             to: The format, one of `FORMATS`.
             unfinished: Whether to give unfinished boards only.
             classes: Whether to keep only canonical boards, one of each symmetry class.
-            decidable: Whether to keep only boards on which some legal move errs.
+            matters: Whether to keep only boards on which some legal move errs.
             force: Whether to write even more than 20 million rows.
 
         Raises:
@@ -187,7 +187,7 @@ class Export:
         self._to = to
         self._unfinished = unfinished
         self._classes = classes
-        self._decidable = decidable
+        self._matters = matters
         self._advance: Callable[[int], object] = lambda _: None
 
     def write(self, path: Path, *, quiet: bool = True) -> int:
@@ -235,7 +235,7 @@ class Export:
         from ttt_table.export.columns import npz_pieces, select_rows
 
         selected = (
-            select_rows(batch, self._table, self._classes, self._decidable)
+            select_rows(batch, self._table, self._classes, self._matters)
             for batch in batches
         )
         yield from npz_pieces(self._counted(selected), folder)
@@ -251,7 +251,7 @@ class Export:
             yield to_text(chunk).encode()
 
     def _is_selected(self, row: Row) -> bool:
-        if self._decidable and not row.erring:
+        if self._matters and not row.erring:
             return False
         return not self._classes or row.board == row.canonical
 

@@ -73,7 +73,7 @@ def board_dataset(
         classes: Whether to ask only one board of each symmetry class.
     """
     samples = []
-    for prompt in prompts(table, notation, classes=classes, decidable=True):
+    for prompt in prompts(table, notation, classes=classes, matters=True):
         metadata = asdict(prompt)
         question = metadata.pop("prompt")
         samples.append(

@@ -56,7 +56,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         command,
         all="finished boards too",
         classes="only one board per symmetry class",
-        decidable="only boards on which some legal move gives value away",
+        matters="only boards on which some legal move gives value away",
         force="write even more than 20 million rows",
     )
     add_quiet(command)
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
         options.to,
         unfinished=not options.all,
         classes=options.classes,
-        decidable=options.decidable,
+        matters=options.matters,
         force=options.force,
     )
     if options.output == STANDARD_OUTPUT:
@@ -110,7 +110,7 @@ def _export_prompts(options: argparse.Namespace) -> int:
             f"{table.game} has up to {len(table):,} boards; ask about them all with"
             " --force"
         )
-    chosen = {"classes": options.classes, "decidable": options.decidable}
+    chosen = {"classes": options.classes, "matters": options.matters}
     count = 0
 
     def pieces() -> Iterator[bytes]:
@@ -128,10 +128,10 @@ def _export_prompts(options: argparse.Namespace) -> int:
 
 
 def _export_c(options: argparse.Namespace) -> int:
-    if options.all or options.classes or options.decidable:
+    if options.all or options.classes or options.matters:
         raise ArgumentError(
             "a C header has the whole table, so it excludes --all, --classes and "
-            "--decidable"
+            "--matters"
         )
     contents = read_table(options.table, verify=True)
     name = f"ttt_{contents.game}".replace("-", "_")
