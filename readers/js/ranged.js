@@ -12,12 +12,37 @@ import { subsets, Table, TableError } from "./ttt-table.js";
 const FIRST = 2048; // bytes of the first request: the header of nearly every table
 const MOST_HEADER = 1 << 15;
 const MOST_WHOLE = 50_000_000; // what is read of a server that knows no ranges
+const MOST_BEFORE = 1 << 20; // bytes that a server may send before those that were asked for
 const GAP = 64; // bytes that are cheaper read than left out
 const PATIENCE = 15_000; // milliseconds after which a silent server is given up
+const PAUSE = 100; // milliseconds before a request whose connection broke is sent again
 
 const fault = (code, message) => new TableError(code, message);
 
 const unanswered = (reason) => fault("unanswered", `the server does not answer (${reason})`);
+
+const changed = () => fault("changed", "the file on the server has changed: open it anew");
+
+/**
+ * Which bytes of the file a response has, by its Content-Range: the place of the first one, the
+ * place after the last one, and the size of the file where the server tells it.
+ */
+const sentRange = (response) => {
+  const text = response.headers.get("content-range");
+  if (text === null) {
+    throw fault(
+      "other-range",
+      "the server does not say which bytes it sent: it has to send Content-Range, and to expose " +
+        "it to pages of other hosts",
+    );
+  }
+  const [start, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(text)?.slice(1) ?? [];
+  const size = total === "*" ? undefined : Number(total);
+  if (!(Number(start) <= Number(last) && Number(last) < (size ?? Infinity))) {
+    throw fault("other-range", `the server sent an invalid Content-Range: ${text.slice(0, 80)}`);
+  }
+  return { start: Number(start), end: Number(last) + 1, size };
+};
 
 /**
  * The first bytes of a stream, at most so many; what follows is not read. `onProgress` is called
@@ -54,7 +79,7 @@ export class RangedTable {
   #size; // of the file, once the server has said it
   #bytes = new Map(); // by its place, each byte that has been fetched
   #missing; // the places of bytes that a call has needed and that are still to be fetched
-  #etag = null;
+  #version = null; // the file's ETag, or else when it was modified
 
   /** Open the table at an address; `make` is what makes it of its bytes, such as a `PlayTable`. */
   static async open(address, { make = (bytes, options) => new Table(bytes, options) } = {}) {
@@ -195,12 +220,12 @@ export class RangedTable {
     // From elsewhere this header needs leave that hosts seldom give: there the ETag is compared.
     const { location } = globalThis;
     const near = !location || new URL(this.#address, location).origin === location.origin;
-    if (near && this.#etag && !this.#etag.startsWith("W/")) {
-      headers["if-range"] = this.#etag;
+    if (near && this.#version?.startsWith('"')) {
+      headers["if-range"] = this.#version; // a strong ETag
     }
     const patience = new Patience();
     try {
-      return await this.#fetchWith(patience, headers, size);
+      return await this.#fetchWith(patience, headers, from, size);
     } catch (error) {
       throw error instanceof TableError ? error : await this.#silence(patience, error);
     } finally {
@@ -208,29 +233,59 @@ export class RangedTable {
     }
   }
 
-  async #fetchWith(patience, headers, size) {
-    const { signal } = patience;
-    this.requests++;
-    const response = await fetch(this.#address, { headers, cache: "no-store", signal });
+  async #fetchWith(patience, headers, from, size) {
+    const response = await this.#respond(patience, headers);
     if (response.status !== 206 && response.status !== 200) {
       throw unanswered(response.status);
     }
-    const etag = response.headers.get("etag");
-    const total = Number(response.headers.get("content-range")?.split("/")[1]) || undefined;
-    const isOther =
-      (this.#etag !== null && (etag !== this.#etag || response.status === 200)) ||
-      (this.#size && total && this.#size !== total);
-    if (isOther) {
-      throw fault("changed", "the file on the server has changed: open it anew");
+    // Of other hosts a page often sees no ETag, but always when the file was modified.
+    const version = response.headers.get("etag") ?? response.headers.get("last-modified");
+    if (this.#version !== null && (version !== this.#version || response.status === 200)) {
+      throw changed();
     }
     if (response.status === 200) {
       return this.#readWhole(response, patience);
     }
-    this.#etag ??= etag;
-    this.#size ??= total;
-    const bytes = await readFirst(response.body, size, () => patience.begin());
+
+    const sent = sentRange(response);
+    if (this.#size && sent.size && this.#size !== sent.size) {
+      throw changed();
+    }
+    const before = from - sent.start;
+    if (before < 0 || before > MOST_BEFORE || sent.end <= from) {
+      throw fault("other-range", "the server sent other bytes than those that were asked for");
+    }
+    this.#version ??= version;
+    this.#size ??= sent.size;
+    const most = Math.min(before + size, sent.end - sent.start);
+    const bytes = await readFirst(response.body, most, () => patience.begin());
     this.received += bytes.length;
-    return bytes;
+    if (bytes.length < most) {
+      throw fault("truncated", "the server sent too little");
+    }
+    return bytes.subarray(before);
+  }
+
+  /**
+   * The server's response. A server may close a connection that it has kept just when the next
+   * request is sent on it, so a request that breaks before its response is sent once more.
+   */
+  async #respond(patience, headers) {
+    const { signal } = patience;
+    const request = () => {
+      this.requests++;
+      return fetch(this.#address, { headers, cache: "no-store", signal });
+    };
+    try {
+      return await request();
+    } catch (error) {
+      if (signal.aborted) {
+        throw error;
+      }
+      // Meanwhile it shows which of the other kept connections have been closed too.
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      return request();
+    }
   }
 
   /** Why nothing came of a request: a browser does not tell a page, so it is tried out. */

@@ -13,19 +13,27 @@ const file = (name) =>
   readFileSync(fileURLToPath(new URL(`../vectors/tables/${name}.msgpack`, import.meta.url)));
 const make = (bytes, options) => new PlayTable(bytes, options);
 
+/** The first and the last byte that a request asks for. */
+const requested = (request) => /(\d+)-(\d+)/.exec(request.headers.range).slice(1).map(Number);
+
+/** The range that `range` makes of the one that is requested, with an honest header. */
+const answerWith = (request, data, range, total = data.length) => {
+  const [from, to] = range(...requested(request));
+  const last = Math.min(to, data.length - 1);
+  return {
+    body: data.subarray(from, last + 1),
+    headers: { "content-range": `bytes ${from}-${last}/${total}`, etag: '"one"' },
+  };
+};
+
 /** A table on a server that does as `answer` says, with what is asked and what it sends for it. */
 const serving = async (name, act, answer = () => {}) => {
   const data = file(name);
   let asked = 0;
   const server = createServer((request, response) => {
-    const [from, to] = /(\d+)-(\d+)/.exec(request.headers.range).slice(1).map(Number);
     const sent = {
       status: 206,
-      body: data.subarray(from, to + 1),
-      headers: {
-        "content-range": `bytes ${from}-${Math.min(to, data.length - 1)}/${data.length}`,
-        etag: '"one"',
-      },
+      ...answerWith(request, data, (from, to) => [from, to]),
       ...answer(++asked, request, data),
     };
     if (sent.status === 0) {
@@ -103,7 +111,6 @@ test("what a server does wrong is told, and asking again goes on", () => {
   const other = { headers: { etag: '"two"', "content-range": "bytes 0-0/1" } };
   const faults = [
     ["unanswered", () => ({ status: 503 })],
-    ["unanswered", () => ({ status: 0 })],
     ["changed", () => other],
     ["changed", whole],
     ["truncated", () => ({ body: Buffer.alloc(0) })],
@@ -134,8 +141,145 @@ test("a file of another size is noticed where the server sends no ETag", () =>
         ranged.ask((table) => table.get("X...O....")),
       );
     },
-    (asked) => ({ headers: { "content-range": `bytes 0-9/${asked === 1 ? 992 : 993}` } }),
+    (asked, request) => {
+      const [from, to] = requested(request);
+      const size = asked === 1 ? 992 : 993;
+      return { headers: { "content-range": `bytes ${from}-${Math.min(to, 991)}/${size}` } };
+    },
   ));
+
+test("a file that was modified is noticed where the server sends no ETag", () =>
+  serving(
+    "3x3k3",
+    async (open) => {
+      const ranged = await open();
+      await ranged.ask((table) => table.get("X...O...."));
+      await refused(
+        "changed",
+        ranged.ask((table) => table.get("XX.OO....")),
+      );
+    },
+    (asked, request) => {
+      const [from, to] = requested(request);
+      const range = `bytes ${from}-${Math.min(to, 991)}/992`;
+      const modified = `Sat, 28 Nov 2026 10:00:0${asked < 3 ? 1 : 2} GMT`;
+      return { headers: { "content-range": range, "last-modified": modified } };
+    },
+  ));
+
+const RANGES_WITH_ALL = {
+  "that starts 16 bytes early": (from, to) => [Math.max(0, from - 16), to],
+  "that ends 16 bytes late": (from, to) => [from, to + 16],
+  "of whole blocks": (from, to) => [from - (from % 256), to - (to % 256) + 255],
+  "from the first byte on": (_, to) => [0, to],
+  "of the whole file": () => [0, Infinity],
+};
+for (const [kind, range] of Object.entries(RANGES_WITH_ALL)) {
+  for (const total of [undefined, "*"]) {
+    test(`of a range ${kind}, of ${total ?? "a known size"}, the right bytes are read`, () =>
+      serving(
+        "3x4k3-gravity",
+        async (open, data) => {
+          const ranged = await open();
+          const known = new PlayTable(data);
+          const boards = [...known.keys()].filter((_, at) => at % 37 === 0);
+          for (const board of boards) {
+            assert.deepEqual(await ranged.ask((table) => table.moves(board)), known.moves(board));
+          }
+        },
+        (_, request, data) => answerWith(request, data, range, total),
+      ));
+  }
+}
+
+const OTHER_RANGES = {
+  "that starts late": { range: (from, to) => [from + 1, to + 1] },
+  "that ends before": { range: (from) => [from - 9, from - 1] },
+  "without Content-Range": { text: () => [] },
+  "whose Content-Range is no range": { text: () => "bytes */992" },
+  "whose Content-Range is reversed": { text: (from, to) => `bytes ${to}-${from - 1}/992` },
+  "that ends behind the file": { text: (from) => `bytes ${from}-992/992` },
+  "in another unit": { text: (from, to) => `cells ${from}-${to}/992` },
+};
+for (const [kind, { range = (from, to) => [from, to], text }] of Object.entries(OTHER_RANGES)) {
+  test(`a range ${kind} is refused`, () =>
+    serving(
+      "3x3k3",
+      async (open) => {
+        const ranged = await open();
+        const ask = () => ranged.ask((table) => table.get("X...O...."));
+        await refused("other-range", ask());
+        assert.equal((await ask()).plies, 7);
+      },
+      (asked, request, data) => {
+        if (asked !== 2) {
+          return {};
+        }
+        const answer = answerWith(request, data, range);
+        answer.headers["content-range"] =
+          text?.(...requested(request)) ?? answer.headers["content-range"];
+        return answer;
+      },
+    ));
+}
+
+test("a table whose first bytes are not sent is not opened", () =>
+  serving(
+    "3x3k3",
+    (open) => refused("other-range", open()),
+    (_, request, data) => answerWith(request, data, (from, to) => [from + 16, to + 16]),
+  ));
+
+test("of a large file no more than a block is read before the bytes asked for", () =>
+  serving(
+    "3x3k3",
+    async (open) => {
+      const ranged = await open();
+      await refused(
+        "other-range",
+        ranged.ask(() => ranged.byte(3_000_000)),
+      );
+    },
+    (asked) =>
+      asked === 2 ? { headers: { etag: '"one"', "content-range": "bytes 0-3000000/*" } } : {},
+  ));
+
+test("requests on connections that the server has just closed are sent once more", () => {
+  const kept = new Set();
+  let closing = new Set();
+  return serving(
+    "3x3k3",
+    async (open, data) => {
+      const ranged = await open();
+      const known = new PlayTable(data);
+      for (const board of ["X........", "X...O....", "XO.......", "X..O....."]) {
+        closing = new Set(kept);
+        assert.deepEqual(await ranged.ask((table) => table.moves(board)), known.moves(board));
+      }
+    },
+    (_, { socket }) => {
+      kept.add(socket);
+      if (!closing.has(socket)) {
+        return {};
+      }
+      closing.forEach((closed) => closed.destroy());
+      return { status: 0 };
+    },
+  );
+});
+
+test("a server that breaks every connection is given up", () => {
+  let breaks = true;
+  return serving(
+    "3x3k3",
+    async (open) => {
+      await refused("unanswered", open());
+      breaks = false;
+      assert.equal((await open()).requests, 1);
+    },
+    () => breaks && { status: 0 },
+  );
+});
 
 test("of a response that never ends only what was asked for is read", () =>
   serving(
@@ -183,7 +327,7 @@ test("a server that stays silent is given up after 15 seconds", async (context) 
 test("no table is opened from what is none", async () => {
   for (const [code, fault] of [
     ["unanswered", { status: 404 }],
-    ["not-a-table", { body: Buffer.from("<html>") }],
+    ["not-a-table", { body: Buffer.from("<html>"), headers: { "content-range": "bytes 0-5/6" } }],
     ["truncated", { body: Buffer.from([0x8c]) }],
   ]) {
     await serving(
@@ -210,8 +354,8 @@ test("a weak ETag is compared and not sent, and a strong one is sent", async () 
       async (open) => (await open()).ask((table) => table.moves(table.start)),
       (_, request) => {
         seen.push(request.headers["if-range"]);
-        const [from, to] = /(\d+)-(\d+)/.exec(request.headers.range).slice(1).map(Number);
-        return { headers: { etag, "content-range": `bytes ${from}-${to}/992` } };
+        const [from, to] = requested(request);
+        return { headers: { etag, "content-range": `bytes ${from}-${Math.min(to, 991)}/992` } };
       },
     );
     assert.deepEqual([seen[0], seen[1]], [undefined, sent]);

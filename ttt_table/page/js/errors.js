@@ -15,6 +15,7 @@ const ERROR_TEXTS = {
   unread: "loading",
   unanswered: "noAnswer",
   changed: "changedFile",
+  "other-range": "otherRange",
   "no-ranges": "tooLarge",
   "cross-origin": "notShared",
   "uneven-counts": "unevenCounts",

@@ -230,6 +230,8 @@ export const de = {
   damagedTable: "Die Tabelle ist beschädigt oder unvollständig.",
   noAnswer: "Der Server antwortet nicht.",
   changedFile: "Die Datei auf dem Server hat sich geändert: Lade die Seite neu.",
+  otherRange:
+    "Der Server schickt andere Teile der Datei als verlangt, oder verbirgt es (Content-Range).",
   notShared: "Der Server gibt diese Datei anderen Seiten nicht: Access-Control-Allow-Origin fehlt.",
   notABoard:
     "Das ist kein Brett dieses Spiels: Es braucht ein X, ein O oder einen Punkt für jedes Feld.",

@@ -234,6 +234,8 @@ export const en = {
   damagedTable: "The table is damaged or incomplete.",
   noAnswer: "The server does not answer.",
   changedFile: "The file on the server has changed: load the page again.",
+  otherRange:
+    "The server sends other parts of the file than those that were asked for, or hides them (Content-Range).",
   notShared:
     "The server does not give this file to other pages: Access-Control-Allow-Origin is missing.",
   notABoard: "This is no board of this game: it needs an X, an O or a dot for each square.",

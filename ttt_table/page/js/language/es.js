@@ -224,6 +224,8 @@ export const es = {
   damagedTable: "La tabla está dañada o incompleta.",
   noAnswer: "El servidor no responde.",
   changedFile: "El archivo del servidor ha cambiado: hay que recargar la página.",
+  otherRange:
+    "El servidor envía otras partes del archivo que las pedidas, o lo oculta (Content-Range).",
   notShared: "El servidor no da este archivo a otras páginas: falta Access-Control-Allow-Origin.",
   notABoard: "Esto no es un tablero de este juego: lleva una X, una O o un punto en cada casilla.",
   unevenCounts: "X y O se turnan: uno de los dos tiene demasiadas fichas.",
