@@ -24,8 +24,8 @@ from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.players import PythonFile, process
 from ttt_table.players.adapter import Adapter
-from ttt_table.players.child import player_in
-from ttt_table.players.loading import new_module
+from ttt_table.players.old_child import player_in
+from ttt_table.players.old_loading import new_module
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 

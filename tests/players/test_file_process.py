@@ -12,7 +12,7 @@ from support.cases import exhaustive
 
 from ttt_table.errors import PlayerError
 from ttt_table.players.adapter import Adapter
-from ttt_table.players.file_process import FileProcess
+from ttt_table.players.old_file_process import FileProcess
 from ttt_table.players.process import CHUNK_BYTES, LateError
 from ttt_table.players.protocol import FaultError, answer_in
 
@@ -34,7 +34,7 @@ def opened(path: Path, name: str = "move", limit: float = 10.0) -> FileProcess:
         "call": Adapter().call.as_json(),
         "answer_form": Adapter().answer_form,
     }
-    return FileProcess(path, "players.child", settings, limit=limit)
+    return FileProcess(path, "players.old_child", settings, limit=limit)
 
 
 def answer(path: Path, name: str = "move", board: str = BOARD) -> Any:
@@ -85,8 +85,8 @@ def test_a_wrapper_may_import_a_file_that_ends_in_an_error(tmp_path: Path) -> No
 def test_a_file_that_plays_for_ever_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ttt_table.players.file_process.LOADING_LIMIT", 10.2)
-    monkeypatch.setattr("ttt_table.players.file_process.INTERRUPT_MARGIN", 10.0)
+    monkeypatch.setattr("ttt_table.players.old_file_process.LOADING_LIMIT", 10.2)
+    monkeypatch.setattr("ttt_table.players.old_file_process.INTERRUPT_MARGIN", 10.0)
     bot(tmp_path, f"{FIRST_FREE}while True:\n    pass\n")
     wrapper = bot(tmp_path, "from bot import move\n", "wrapped.py")
     assert answer(wrapper) == 1

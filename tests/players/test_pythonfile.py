@@ -299,8 +299,8 @@ def test_a_file_without_the_function_is_an_error_that_names_those_it_has(
 def test_a_file_that_sleeps_does_not_load(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ttt_table.players.file_process.LOADING_LIMIT", 0.3)
-    monkeypatch.setattr("ttt_table.players.file_process.INTERRUPT_MARGIN", -5.0)
+    monkeypatch.setattr("ttt_table.players.old_file_process.LOADING_LIMIT", 0.3)
+    monkeypatch.setattr("ttt_table.players.old_file_process.INTERRUPT_MARGIN", -5.0)
     with pytest.raises(PlayerError, match=r"within 0.3 seconds; give it more time"):
         function(tmp_path, "import threading\nthreading.Event().wait(60)\n", limit=0.3)
 

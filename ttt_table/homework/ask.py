@@ -22,7 +22,7 @@ from ttt_table.homework.answers import (
 from ttt_table.homework.board_form import BoardForm
 from ttt_table.homework.budget import PartBudget, SpentError
 from ttt_table.homework.spec import Part
-from ttt_table.players.file_process import FileProcess
+from ttt_table.players.old_file_process import FileProcess
 from ttt_table.players.process import LateError, Process
 from ttt_table.players.protocol import FaultError, Record
 from ttt_table.table.files import Path

@@ -30,8 +30,8 @@ from ttt_table.players.adapted import AdaptedFunction
 from ttt_table.players.answer_forms import AnswerForm
 from ttt_table.players.boards import BoardFormat
 from ttt_table.players.calls import Call
-from ttt_table.players.child import answer_questions
-from ttt_table.players.loading import Channel, Loading, serve_file
+from ttt_table.players.old_child import answer_questions
+from ttt_table.players.old_loading import Channel, Loading, serve_file
 from ttt_table.players.protocol import Record, error_record
 
 

@@ -5,6 +5,7 @@ The module of this package has a ``main`` that gets the settings, a JSON object.
 
 import json
 import os
+import signal
 import sys
 from _thread import start_new_thread
 from importlib import import_module
@@ -13,11 +14,12 @@ from time import sleep
 from types import ModuleType
 
 PARENT_CHECKED_EVERY = 1.0  # seconds
+PR_SET_PDEATHSIG = 1  # of Linux, see <linux/prctl.h>
 
 
 def run(module: str, settings: str) -> None:
     """Call ``main`` of a module such as ``players.child``."""
-    start_new_thread(_end_with_parent, (os.getppid(),))
+    _end_with_parent()
     folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     # Empty packages find the modules, and do not load the whole grader.
     for name in ("ttt_table", *_packages_of(module), "ttt_table.players"):
@@ -40,11 +42,24 @@ def _packages_of(module: str) -> list[str]:
     return [".".join(["ttt_table", *parts[:end]]) for end in range(1, len(parts) + 1)]
 
 
-def _end_with_parent(parent: int) -> None:
-    """End this process after the one that has started it.
+def _end_with_parent() -> None:
+    """End this process with the one that has started it.
 
-    A player that never answers would else go on when its grader has been killed.
+    A player that never answers would else go on when its grader has been killed. Linux
+    sees to it, also while the player computes in C; elsewhere a thread does.
     """
+    parent = os.getppid()
+    try:
+        from ctypes import CDLL
+
+        if CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL) == 0:
+            return
+    except (ImportError, OSError, AttributeError, TypeError):
+        pass  # this is not Linux, or Python was built without ctypes
+    start_new_thread(_watch_parent, (parent,))
+
+
+def _watch_parent(parent: int) -> None:
     while os.getppid() == parent:
         sleep(PARENT_CHECKED_EVERY)
     os._exit(1)

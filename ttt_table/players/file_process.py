@@ -7,29 +7,28 @@ import sys
 from pathlib import Path as FilePath
 
 from ttt_table.errors import PlayerError
-from ttt_table.players.answers import PlainAnswer, plain_answer
 from ttt_table.players.arguments import check_limit
-from ttt_table.players.loading import MAIN_GUARD_ADVICE
-from ttt_table.players.observations import Observations
+from ttt_table.players.loading import MAIN_GUARD_ADVICE, WALL_FACTOR
+from ttt_table.players.moves import Move, move_in
 from ttt_table.players.process import LateError, Process, RestartingProcess
-from ttt_table.players.protocol import (
+from ttt_table.players.records import (
     FaultError,
     Record,
-    answer_in,
     decode,
     encode,
-    error_text,
+    fault_in,
+    stray_output,
 )
 from ttt_table.table.files import Path, path_text
 
-LOADING_LIMIT = 30.0  # seconds to load, if answers have fewer
-INTERRUPT_MARGIN = 5.0  # seconds before this limit, the file is interrupted
+LOADING_SECONDS = 10.0  # of processor time to load a file, if answers have fewer
+READY_SECONDS = 5.0  # for Python itself to start, and more
 
 
 class FileProcess(RestartingProcess):
     """A Python file that a module of this package serves in a subprocess.
 
-    That module has a function ``main(settings)``, which calls `loading.serve_file`.
+    That module has a function ``main(settings)``, which calls `loading.load`.
 
     Args:
         path: The file.
@@ -40,8 +39,9 @@ class FileProcess(RestartingProcess):
 
     Attributes:
         path: The file, as text.
-        ready: The message of the subprocess after the file was loaded, which `protocol`
+        ready: The message of the subprocess after the file was loaded, which `records`
             describes.
+        draws: Whether it has used random numbers for an answer.
 
     Raises:
         ArgumentError: The limit is not a positive number.
@@ -59,14 +59,13 @@ class FileProcess(RestartingProcess):
     ) -> None:
         check_limit(limit)
         self.path = path_text(path)
-        if not FilePath(self.path).is_file():
-            raise PlayerError(f"{self.path}: there is no such file")
         self.ready: Record = {}
-        self._loading_limit = max(limit, LOADING_LIMIT)
-        self._draws = False
+        self.draws = False
+        self._loading_seconds = max(limit, LOADING_SECONDS)
+        check_is_file(self.path)
         settings = {
             "path": self.path,
-            "seconds": self._loading_limit - INTERRUPT_MARGIN,
+            "seconds": self._loading_seconds,
             **settings,
         }
         entry = FilePath(__file__).with_name("child_main.py")
@@ -75,41 +74,41 @@ class FileProcess(RestartingProcess):
         super().__init__(command, limit, name or self.path)
 
     @property
-    def observations(self) -> Observations:
-        """The observations of the file so far."""
-        return Observations(
-            draws_random_numbers=self._draws,
-            draws_when_loaded=self.ready.get("draws_when_loaded") is True,
-            loaded_until=str(self.ready.get("loaded_until", "")),
-        )
+    def loaded_until(self) -> str:
+        """Why loading the file ended early; empty if it was loaded to its end."""
+        return str(self.ready.get("loaded_until", ""))
 
-    def ask(
-        self, question: Record, limit: float | None = None, data: bytes = b""
-    ) -> Record:
-        """Ask a question, with bytes that follow it, and return the answer.
+    def ask(self, question: Record, limit: float | None = None) -> Record:
+        """Ask a question, and return the answer.
 
-        An answer may be an error of the file's, which `protocol.fault_in` turns into a
-        fault.
+        An answer may have a fault of the file, which `records.fault_in` returns.
 
         Raises:
             FaultError: The process has ended, or printed what is not an answer.
             LateError: There was no answer within the limit, or this one.
             PlayerError: The process has ended before, and does not load again.
         """
-        return self._noted(self.ask_line(encode(question), limit, data))
-
-    def answer(self, board: str) -> PlainAnswer:
-        """Return the answer to a board, of a file that is asked as a player.
-
-        Raises:
-            FaultError: The file's function has raised, or its answer cannot be read.
-            LateError: There was no answer within the limit.
-        """
-        return plain_answer(answer_in(self.ask({"board": board})))
+        return self._noted(self.ask_line(encode(question), limit))
 
     def next_answer(self, limit: float | None = None) -> Record:
         """Return one more answer to the last question; raises what `ask` raises."""
         return self._noted(self.ask_line(b"", limit))
+
+    def answer(self, board: str, seed: int | None = None) -> Move:
+        """Return the move at a board, of a file that is asked as a player.
+
+        Args:
+            board: The board.
+            seed: A seed for the usual generators of random numbers, if they get one.
+
+        Raises:
+            FaultError: The file has raised, or has not returned a move.
+            LateError: There was no answer within the limit.
+        """
+        record = self.ask({"board": board, "seed": seed})
+        if "fault" in record:
+            raise fault_in(record)
+        return move_in(record)
 
     def _noted(self, line: bytes) -> Record:
         try:
@@ -118,7 +117,7 @@ class FileProcess(RestartingProcess):
             self._kill()  # its real answer may follow, and be taken for the next one
             raise
         if record.get("draws") is True:
-            self._draws = True
+            self.draws = True
         return record
 
     def _start(self) -> Process:
@@ -127,28 +126,28 @@ class FileProcess(RestartingProcess):
         return process
 
     def _wait_until_ready(self) -> None:
+        limit = WALL_FACTOR * self._loading_seconds + READY_SECONDS
         try:
-            record = decode(self.ask_line(b"", self._loading_limit))
+            record = decode(self.ask_line(b"", limit))
+            ready = record.get("ready")
+            if isinstance(ready, dict):
+                self.ready = ready
+                return
+            if not isinstance(record.get("missing"), str):
+                raise stray_output(record)
         except LateError as error:
-            advice = f"give it more time, or {MAIN_GUARD_ADVICE}"
-            raise self._load_error(f"{error}; {advice}") from None
+            raise self._load_error(f"{error}; {MAIN_GUARD_ADVICE}") from None
         except FaultError as fault:
             raise self._load_error(fault.reason) from None
-        ready = record.get("ready")
-        if not isinstance(ready, dict):
-            self.close()
-            if isinstance(record.get("missing"), str):
-                raise self._missing_error(record)
-            load_error = record.get("load_error")
-            if not isinstance(load_error, dict):
-                words = f"it writes {record} where its answers are read"
-                load_error = {"message": words}
-            raise self._load_error(error_text(load_error))
-        self.ready = ready
-
-    def _missing_error(self, record: Record) -> PlayerError:
-        """Return the error of a file that lacks what is to be served."""
-        return PlayerError(f"{self.path}: {record['missing']}")
+        self.close()
+        raise PlayerError(f"{self.path}: {record['missing']}")
 
     def _load_error(self, message: str) -> PlayerError:
+        self.close()
         return PlayerError(f"{self.path} does not load: {message}")
+
+
+def check_is_file(path: str) -> None:
+    """Raise `PlayerError` unless there is such a file."""
+    if not FilePath(path).is_file():
+        raise PlayerError(f"{path}: there is no such file")

@@ -28,7 +28,7 @@ from time import monotonic
 from typing import BinaryIO, NamedTuple, Self, cast
 
 from ttt_table.errors import PlayerError
-from ttt_table.players.protocol import FaultError
+from ttt_table.players.records import FaultError
 
 MAX_LINE_BYTES = 1 << 17  # a program that prints a longer line is not answering
 CHUNK_BYTES = 1 << 16  # read at once: the capacity of a pipe

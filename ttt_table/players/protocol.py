@@ -33,6 +33,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from ttt_table.players.answer_forms import Reading, UnreadableAnswerError
+from ttt_table.players.records import FaultError as FaultError
 
 Record: TypeAlias = dict[str, Any]
 
@@ -48,20 +49,6 @@ NOT_THE_PLAYERS = (
 
 # The kind of forfeit that each type of error is.
 FORFEIT_KINDS = {"exception": "exception", "exit": "exit", "unreadable": "type"}
-
-
-class FaultError(Exception):
-    """What a player did instead of answering, as a forfeit's kind and reason.
-
-    Attributes:
-        kind: "illegal", "type", "exception" or "exit".
-        reason: What it did, in words for people.
-    """
-
-    def __init__(self, kind: str, reason: str) -> None:
-        super().__init__(kind, reason)
-        self.kind = kind
-        self.reason = reason
 
 
 def encode(record: Record) -> bytes:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.players.adapter import Adapter
-from ttt_table.players.file_process import FileProcess
+from ttt_table.players.old_file_process import FileProcess
 from ttt_table.players.process import LateError
 from ttt_table.players.protocol import FaultError, Record, fault_in
 from ttt_table.rules.game import MAX_CELLS
@@ -75,7 +75,7 @@ class PythonFile(FileProcess):
         }
         super().__init__(
             path,
-            "players.child",
+            "players.old_child",
             settings,
             limit=limit,
             name=f"{path_text(path)}:{function}",

@@ -14,8 +14,8 @@ from ttt_table.players.answers import (
     Unanswered,
     split_by,
 )
-from ttt_table.players.file_process import FileProcess
 from ttt_table.players.observations import Observations
+from ttt_table.players.old_file_process import FileProcess
 from ttt_table.players.process import LateError, Spent
 from ttt_table.players.programs import Program
 from ttt_table.players.protocol import FaultError

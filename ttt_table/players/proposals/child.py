@@ -7,8 +7,8 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ttt_table.players.adapted import argument_names
-from ttt_table.players.child import player_in
-from ttt_table.players.loading import Channel, Loading, serve_file
+from ttt_table.players.old_child import player_in
+from ttt_table.players.old_loading import Channel, Loading, serve_file
 from ttt_table.players.proposals.call_clock import CallClock
 from ttt_table.players.proposals.trial import Trial
 from ttt_table.players.proposals.trial_board import TrialBoards

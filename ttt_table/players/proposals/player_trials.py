@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from ttt_table.players.adapted import argument_names
 from ttt_table.players.boards import PLAIN_TEXT, put_in_variable
 from ttt_table.players.calls import Call
-from ttt_table.players.file_process import FileProcess
+from ttt_table.players.old_file_process import FileProcess
 from ttt_table.players.process import LateError
 from ttt_table.players.programs import Program
 from ttt_table.players.proposals.trial_board import TrialBoards
