@@ -50,16 +50,8 @@ def beside_a_table(
     ("line", "output"),
     [
         *((f"{writer} -o {{}}", "t") for writer in WRITERS),
-        ("export --to csv folder/../t -o {}", "t"),
-        ("build --lines ./input -o {}", "input"),
         ("build --rows 2 --lines 2x3-x.msgpack --name x", "2x3-x.msgpack"),
-        ("grade input:move --report {}", "input"),
-        ("grade --program 'python3 input' --report {}", "input"),
         ("grade --program 'sh -c \"exec ./input\"' --report {}", "input"),
-        ("grade --program cat --against input:move --report {}", "input"),
-        ("grade --program cat --table input --report {}", "input"),
-        ("picture map --table input -o {}", "input"),
-        ("page t input -o {}", "input"),
         ("page ./2x3k2.html", "2x3k2.html"),
     ],
 )

@@ -217,8 +217,10 @@ def _writable_target(name: str) -> str:
         problem = _not_a_file(target)
     except (FileNotFoundError, NotADirectoryError):
         problem = None
-        if not os.path.isdir(os.path.dirname(target)):
-            problem = "cannot be written: there is no such folder"
+    # The name's own folder too: without a folder x, the system finds no x/../name.
+    folders = [os.path.dirname(path) or os.curdir for path in (target, name)]
+    if problem is None and not all(map(os.path.isdir, folders)):
+        problem = "cannot be written: there is no such folder"
     if problem:
         raise errors.TableAccessError(errors.with_path(name, problem))
     _check_replaceable(target)
