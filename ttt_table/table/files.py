@@ -49,7 +49,12 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
     try:
         data = _read(name)
         # What is in memory is verified whole: that takes less time than to read it.
-        return decode(data, verify=verify or isinstance(data, bytes))
+        contents = decode(data, verify=verify or isinstance(data, bytes))
+        if isinstance(data, FileBytes):
+            # The header has the checksum of the body.
+            header = data[: contents.tiers[0].masks_at]
+            data.holds_the_same = lambda anew: _holds_table(header, anew)
+        return contents
     except (errors.TableError, MemoryError) as error:
         if not isinstance(data, bytes):
             data.close()
@@ -57,6 +62,15 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
             raise errors.access_error(error, "read", name) from None
         error.args = (errors.with_path(name, str(error)),)
         raise
+
+
+def _holds_table(header: bytes, data: FileBytes) -> bool:
+    """Return whether a file holds the table of a header, which reads all of it."""
+    try:
+        decode(data, verify=True)
+        return bool(data[: len(header)] == header)
+    except errors.BadTableError:
+        return False
 
 
 def path_text(path: Path) -> str:
