@@ -178,9 +178,8 @@ class AnswerReader:
     def read_row(self, row: AnswerRow) -> Reading:
         """Read the answer of a row: a number in a file is what its text would be."""
         answer = row.answer
-        is_number = isinstance(answer, int | float) and not isinstance(answer, bool)
-        if row.in_file and is_number:
-            answer = _number_text(answer)
+        if row.in_file and isinstance(answer, int | float):
+            answer = _text_of_number(answer)
         return self.read(row.board, answer)
 
     def _read_text(self, board: str, text: str) -> Reading:
@@ -514,9 +513,13 @@ def _number(value: object) -> int | None:
         return None
 
 
-def _number_text(number: float) -> str:
-    """Return the text of a number in a file."""
-    if isinstance(number, float) and number.is_integer():
+def _text_of_number(number: float) -> float | str:
+    """Return the text of an integer; any other number, which is no cell, as it is."""
+    if isinstance(number, bool):
+        return number
+    if isinstance(number, float):
+        if not number.is_integer():
+            return number
         number = int(number)
     return str(max(-_LARGE, min(number, _LARGE)))
 
