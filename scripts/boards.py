@@ -135,11 +135,16 @@ def main() -> None:
     try:
         for game in listed_games():
             record = records.get(str(game), {})
-            if game.cells <= options.cells and "first_moves" not in record:
+            if game.cells <= options.cells and not is_complete(record):
                 records[str(game)] = built_record(game)
                 print(game, flush=True)
     finally:
         write_files(records)
+
+
+def is_complete(record: Record) -> bool:
+    """Return whether a record has all that a build says."""
+    return "sha256" in record and "first_moves" in record
 
 
 def add(records: dict[str, Record], record: Record) -> None:

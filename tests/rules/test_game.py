@@ -16,6 +16,7 @@ from ttt_table.rules.families import box_lines
 from ttt_table.rules.game import (
     covers,
     floating,
+    has_all_symmetries,
     lines_of_o,
     lines_of_x,
     playable,
@@ -176,6 +177,23 @@ def test_of_too_many_symmetries_those_are_listed_that_keep_the_first_cells() -> 
     assert {symmetry[1] for symmetry in group} == {*range(1, 16)}
 
 
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [
+        (Game(), True),
+        (on_surface(5, 5, 4, "torus"), True),
+        (affine_plane(4), False),
+        (Game(1, 7, lines=[]), False),
+    ],
+    ids=str,
+)
+def test_a_game_knows_whether_its_symmetries_are_all(
+    game: Game, expected: bool
+) -> None:
+    """Those of the torus are as many as a file can list."""
+    assert has_all_symmetries(game) is expected
+
+
 def test_without_lines_the_last_six_cells_are_exchanged() -> None:
     """All 25! permutations would keep them."""
     assert len(symmetries(Game(5, 5, lines=[]))) == 720
@@ -190,14 +208,24 @@ def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
     sizes = []
     for steps in range(0, 20_000, 2_000):
         monkeypatch.setattr(automorphisms, "MAX_STEPS", steps)
-        group = automorphisms.automorphisms(*rules, [0] * 16)
-        assert group == automorphisms.automorphisms(*rules, [0] * 16)
-        assert are_symmetries(group, *rules)
-        sizes.append(len(group))
+        found = automorphisms.automorphisms(*rules, [0] * 16)
+        assert found == automorphisms.automorphisms(*rules, [0] * 16)
+        assert are_symmetries(found.symmetries, *rules)
+        sizes.append(len(found.symmetries))
     assert sizes[0] == 1
     assert sizes[-1] == len(symmetries(torus))
     assert sizes == sorted(sizes)
     assert len({*sizes}) > 3
+
+
+def test_a_search_that_was_not_finished_does_not_vouch_for_all_symmetries(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever it has found."""
+    torus = on_surface(4, 4, 4, "torus")
+    monkeypatch.setattr(automorphisms, "MAX_STEPS", 2_000)
+    found = automorphisms.automorphisms(lines_of_x(torus), supports(torus), [0] * 16)
+    assert not found.complete
 
 
 # Refused games

@@ -25,6 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
+    from ttt_table.rules.automorphisms import Automorphisms
+
     Result = TypeVar("Result")
 
 MAX_CELLS = 30
@@ -387,6 +389,9 @@ def stacks(game: Game) -> list[list[int]]:
 def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     """Return the symmetries of the game; the identity comes first.
 
+    A game of lines may have more symmetries than a table file can list, 800, or than
+    are found in time. Then they are a part that is a group as well.
+
     Args:
         game: The game.
 
@@ -394,7 +399,7 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
         Permutations: for each cell, the cell to which the symmetry maps it.
     """
     if game.lines is not None:
-        return _symmetries_of_lines(game)
+        return _automorphisms(game).symmetries
     rows = range(game.rows)
     cols = range(game.cols)
     row_orders = [rows] if game.gravity else [rows, rows[::-1]]
@@ -411,8 +416,13 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     return tuple(dict.fromkeys(permutations))  # on a strip one flip moves nothing
 
 
+def has_all_symmetries(game: Game) -> bool:
+    """Return whether `symmetries` returns all of them, and not only a part."""
+    return game.lines is None or _automorphisms(game).complete
+
+
 @_keep_last
-def _symmetries_of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
+def _automorphisms(game: Game) -> Automorphisms:
     from ttt_table.rules.automorphisms import automorphisms
 
     # With gravity a symmetry keeps every cell in its row and maps columns to columns.
