@@ -1,20 +1,24 @@
 """docs/counts/ has what several programs count, one without table and solver."""
 
-import json
 import runpy
 from collections.abc import Callable
 from itertools import chain
+from pathlib import Path
 
 import boards
 import counts
 import pytest
+from listed import counted_games, family_games, listed_games
 from support.cases import exhaustive
 
+from ttt_table.audit import audit
 from ttt_table.audit.published import published
+from ttt_table.build import build_table
 from ttt_table.rules.families import hex_lines
 
-RECORDS = json.loads(counts.RECORDS.read_text())
-SMALL = [str(game) for game in counts.GAMES if game.cells <= 12]
+RECORDS = counts.known_counts()
+GAMES = {str(game): game for game in counted_games()}
+SMALL = [name for name, game in GAMES.items() if game.cells <= 12]
 LARGER = [
     "3x5k3",
     "4x4k4",
@@ -36,10 +40,11 @@ LARGER = [
         *exhaustive([*SMALL, *LARGER]),
     ],
 )
-def test_all_programs_count_what_is_listed(name: str) -> None:
+def test_all_programs_count_what_is_listed(name: str, tmp_path: Path) -> None:
     """Positions, classes, finished ones and whole games, by ply and altogether."""
-    (game,) = (game for game in counts.GAMES if str(game) == name)
-    for count_name, count in counts.record_of(game).items():
+    report = audit(build_table(GAMES[name], tmp_path / "table"))
+    found = counts.count_game(GAMES[name], boards.known_records()[name], report)
+    for count_name, count in found.items():
         listed = RECORDS[name][count_name]
         assert listed["value"] == count["value"], count_name
         assert {*listed["by"]} >= {*count["by"]}, count_name
@@ -55,9 +60,9 @@ def test_the_files_are_drawn_from_the_record() -> None:
 def test_the_counts_agree_with_published_ones() -> None:
     """Of every game that is listed."""
     compared = 0
-    for game in counts.GAMES:
-        listed = {name: count["value"] for name, count in RECORDS[str(game)].items()}
-        for name, number in published(game).items():
+    for game_name, record in RECORDS.items():
+        listed = {name: count["value"] for name, count in record.items()}
+        for name, number in published(GAMES[game_name]).items():
             if name not in listed:
                 continue
             expected: object = number.value
@@ -93,10 +98,10 @@ def test_the_page_gives_the_limits_of_the_programs(limit: str) -> None:
 @pytest.mark.exhaustive
 def test_a_game_is_counted_if_it_is_no_further_member_of_the_family() -> None:
     """Of k in a row on up to 16 cells, most games have only their positions listed."""
-    assert {*RECORDS} == {str(game) for game in counts.GAMES}
-    family = {str(game) for game in boards.family_games()}
-    listed = {str(game) for game in boards.listed_games()}
-    assert listed - {*RECORDS} < family
+    assert {*RECORDS} == {*GAMES} & {*boards.known_records()}
+    family = {str(game) for game in family_games()}
+    listed = {str(game) for game in listed_games()}
+    assert listed - {*GAMES} < family
 
 
 def test_the_program_for_the_encyclopedia_finds_its_rows() -> None:

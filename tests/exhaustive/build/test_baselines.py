@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from boards import hex_breaker_game
+from listed import hex_breaker_game
 from planes import PLANES
 from support.stepwise import build_stepwise
 
