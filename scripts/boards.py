@@ -147,9 +147,7 @@ def work_through(names: Sequence[str], state: Path, *, keep: bool) -> None:
         **known,
         **{entry["record"]["game"]: entry["record"] for entry in read_state(state)},
     }
-    for game in missing_games(records):
-        if names and str(game) not in names:
-            continue
+    for game in missing_games(records, names):
         print(game, flush=True)
         table = state.absolute().with_name(f"{game}.msgpack")
         entry = audited_entry(build_table(game, table, quiet=False))
@@ -162,10 +160,19 @@ def work_through(names: Sequence[str], state: Path, *, keep: bool) -> None:
             table.unlink()
 
 
-def missing_games(records: Mapping[str, Record]) -> list[Game]:
-    """Return the games on the list without an audited table, the smallest first."""
+def missing_games(
+    records: Mapping[str, Record], names: Container[str] = ()
+) -> list[Game]:
+    """Return the games without an audited table, the smallest first.
+
+    Args:
+        records: The records of the games that have been built.
+        names: The names of the games that are wanted; all if there are none.
+    """
     missing = [
-        game for game in listed_games() if not is_complete(records.get(str(game), {}))
+        game
+        for name, game in LISTED.items()
+        if not is_complete(records.get(name, {})) and (not names or name in names)
     ]
     return sorted(missing, key=lambda game: sum(slots_by_tier(game)))
 

@@ -1,6 +1,7 @@
 """docs/counts/ has what several programs count, one without table and solver."""
 
 import runpy
+import subprocess
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
@@ -10,6 +11,7 @@ import counts
 import pytest
 from listed import counted_games, family_games, listed_games
 from support.cases import exhaustive
+from support.readers import compiled
 
 from ttt_table.audit import audit
 from ttt_table.audit.published import published
@@ -141,6 +143,51 @@ def test_two_programs_find_as_many_chains_of_hex() -> None:
     drafts = runpy.run_path(str(counts.FOLDER / "oeis" / "drafts.py"))
     for n in range(1, 5):
         assert drafts["chains"](n) == drafts["chains_by_degrees"](n), n
+
+
+def test_a_sweep_finds_as_many_chains_and_games_of_hex() -> None:
+    """As extending paths, and as playing all games."""
+    drafts = runpy.run_path(str(counts.FOLDER / "oeis" / "drafts.py"))
+    for n in range(1, 6):
+        assert drafts["chains_by_sweep"](n) == drafts["chains"](n), n
+    for n in range(1, 4):
+        assert (
+            drafts["hex_games_by_sweep"](n) == drafts["hex_positions_and_games"](n)[1]
+        )
+
+
+@pytest.mark.exhaustive
+def test_a_sweep_along_the_chains_of_hex_and_one_across_find_the_same() -> None:
+    """On all boards of the draft."""
+    sweep = runpy.run_path(str(counts.FOLDER / "oeis" / "drafts.py"))[
+        "hex_games_by_sweep"
+    ]
+    expected = data_of("hex-games")
+    assert [sweep(n, 1) for n in range(1, 9)] == expected
+    assert [sweep(n, 0) for n in range(1, 9)] == expected
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, *exhaustive([4, 5])])
+def test_flood_fill_finds_as_many_positions_and_games_of_hex(
+    n: int, tmp_path: Path
+) -> None:
+    """In C, where 5x5 takes a quarter of a minute and 170 MB."""
+    program = compiled(counts.FOLDER / "oeis" / "hex.c", tmp_path, "gcc", "-O3")
+    output = subprocess.run(
+        [program, "positions", str(n)], capture_output=True, check=True
+    )
+    expected = [data_of("hex-positions")[n - 1], data_of("hex-games")[n - 1]]
+    assert [int(word) for word in output.stdout.split()] == expected
+
+
+@pytest.mark.parametrize("n", [4, *exhaustive(range(5, 10))])
+def test_paths_in_c_are_as_many_as_the_draft_says(n: int, tmp_path: Path) -> None:
+    """Up to 9x9, where they take three seconds."""
+    program = compiled(counts.FOLDER / "oeis" / "hex.c", tmp_path, "gcc", "-O3")
+    output = subprocess.run(
+        [program, "chains", str(n)], capture_output=True, check=True
+    )
+    assert int(output.stdout) == data_of("hex-chains")[n - 1]
 
 
 def positions_in_a_row(rows: int, cols: int, k: int) -> int | None:
