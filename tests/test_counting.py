@@ -1,9 +1,11 @@
 """docs/counts/ has what several programs count, one without table and solver."""
 
+import re
 import runpy
 import subprocess
 from collections.abc import Callable
 from itertools import chain
+from math import comb, factorial
 from pathlib import Path
 
 import boards
@@ -167,27 +169,70 @@ def test_a_sweep_along_the_chains_of_hex_and_one_across_find_the_same() -> None:
     assert [sweep(n, 0) for n in range(1, 9)] == expected
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, *exhaustive([4, 5])])
+@pytest.fixture(scope="module")
+def hex_program(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The program in C that counts Hex."""
+    source = counts.FOLDER / "oeis" / "hex.c"
+    return compiled(source, tmp_path_factory.mktemp("hex"), "gcc", "-O3")
+
+
+@pytest.mark.parametrize("n", [1, 3, *exhaustive([2, 4, 5])])
 def test_flood_fill_finds_as_many_positions_and_games_of_hex(
-    n: int, tmp_path: Path
+    hex_program: str, n: int
 ) -> None:
     """In C, where 5x5 takes a quarter of a minute and 170 MB."""
-    program = compiled(counts.FOLDER / "oeis" / "hex.c", tmp_path, "gcc", "-O3")
-    output = subprocess.run(
-        [program, "positions", str(n)], capture_output=True, check=True
-    )
     expected = [data_of("hex-positions")[n - 1], data_of("hex-games")[n - 1]]
-    assert [int(word) for word in output.stdout.split()] == expected
+    assert numbers_from(hex_program, "positions", n) == expected
 
 
 @pytest.mark.parametrize("n", [4, *exhaustive(range(5, 10))])
-def test_paths_in_c_are_as_many_as_the_draft_says(n: int, tmp_path: Path) -> None:
+def test_paths_in_c_are_as_many_as_the_draft_says(hex_program: str, n: int) -> None:
     """Up to 9x9, where they take three seconds."""
-    program = compiled(counts.FOLDER / "oeis" / "hex.c", tmp_path, "gcc", "-O3")
-    output = subprocess.run(
-        [program, "chains", str(n)], capture_output=True, check=True
+    assert numbers_from(hex_program, "chains", n) == [data_of("hex-chains")[n - 1]]
+
+
+def numbers_from(program: str, *arguments: object) -> list[int]:
+    """Return the numbers that a program prints."""
+    command = [program, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, check=True)
+    return [int(word) for word in done.stdout.split()]
+
+
+def test_the_page_has_the_numbers_of_tic_tac_toe() -> None:
+    """Each of them counted, by playing all games where a formula does not tell."""
+    counted = {
+        name: int(count["value"])
+        for name, count in RECORDS["3x3k3"].items()
+        if isinstance(count["value"], int)
+    }
+    with_right_turns = sum(
+        comb(9, stones) * comb(stones, stones // 2) for stones in range(10)
     )
-    assert int(output.stdout) == data_of("hex-chains")[n - 1]
+    classes = counted["positions up to symmetry"]
+    finished_classes = counted["finished up to symmetry"]
+    by_ply = RECORDS["3x3k3"]["classes per ply"]["value"]
+    finished_by_ply = RECORDS["3x3k3"]["finished classes per ply"]["value"]
+    expected = [
+        factorial(9),
+        3**9,
+        with_right_turns,
+        counted["positions"],
+        counted["unfinished"],
+        counted["finished"],
+        classes,
+        classes - finished_classes,
+        finished_classes,
+        sum(by_ply[ply] - finished_by_ply[ply] for ply in (0, 2, 4, 6)),
+        counted["games"],
+        counted["nodes of the game tree"],
+        counted["games up to symmetry of moves"],
+        counted["games up to symmetry of positions"],
+    ]
+    page = (boards.DOCS / "counts.md").read_text(encoding="utf-8")
+    section, _, _ = page.partition("## The files")
+    numbers = re.findall(r"^\| ([\d,]+) \|", section, flags=re.MULTILINE)
+    assert [int(number.replace(",", "")) for number in numbers] == expected
+    assert f"in {with_right_turns - counted['positions']} of these boards" in section
 
 
 def positions_in_a_row(rows: int, cols: int, k: int) -> int | None:

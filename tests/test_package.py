@@ -201,6 +201,7 @@ def test_only_the_codec_imports_msgpack() -> None:
     ("file", "before", "after"),
     [
         ("CITATION.cff", "\nversion: ", "\n"),
+        ("docs/counts.md", "\n> ttt-table ", ", "),
         ("readers/c/ttt_table.h", " ", ": "),
         ("readers/js/ttt-table.js", " ", ": "),
         ("readers/js/package.json", '"version": "', '"'),
