@@ -212,7 +212,7 @@ class Bench:
 
 def table_of(rows: Sequence[Sequence[str]]) -> str:
     """Return rows as Markdown, without empty columns."""
-    heads = ("what", "time", "memory", "others, in times of this")
+    heads = ("what", "time", "memory", "others, relative to this")
     rules = ("---", "---:", "---:", "---")
     columns = [
         (head, rule, *cells)

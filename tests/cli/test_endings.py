@@ -241,7 +241,7 @@ def test_a_mistake_of_our_own_is_status_4(
 
     monkeypatch.setattr("ttt_table.audit.checks.check_table", broken)
     assert re.fullmatch(
-        r"ttt-table: error: a mistake in ttt-table, please report it: "
+        r"ttt-table: error: internal error; please report it: "
         r"KeyError: 'slip' \(test_endings.py, line \d+\)\n",
         run(["audit"], 4).err,
     )

@@ -48,7 +48,8 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
         game: The game to solve.
         path: The file to write; by default one in the current folder with the game's
             name, which replaces no table of another game.
-        quiet: Whether a long build prints what it needs, and shows its progress.
+        quiet: Whether nothing is printed. Otherwise a long build prints what it needs
+            and shows its progress.
         method: ``"search"`` or ``"tiers"``; by default the board's size decides.
         jobs: The number of threads that solve a large board, by default one for each
             core. With an executor, the number of workers among which it is divided.

@@ -108,7 +108,7 @@ def status_and_message(error: BaseException) -> tuple[int, str | None]:
         return terminal.UNUSABLE, "memory ran out (for a build, use fewer --jobs)"
     if isinstance(error, OSError):
         return terminal.UNUSABLE, f"cannot read or write: {error.strerror or error}"
-    message = f"a mistake in ttt-table, please report it: {_name_and_place(error)}"
+    message = f"internal error; please report it: {_name_and_place(error)}"
     return terminal.BROKEN, message
 
 

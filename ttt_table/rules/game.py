@@ -52,7 +52,7 @@ class Game(_GameFields):
     """The rules: a board of rows x cols, and k in a row or a game of lines.
 
     A game of lines has ``lines`` instead of k. A line that contains another one is left
-    out, because the shorter line is always filled first.
+    out, because the shorter line is filled no later.
 
     Args:
         rows: The rows of the board.
