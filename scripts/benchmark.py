@@ -289,10 +289,7 @@ def building(bench: Bench) -> Iterator[Task]:
     """Builds, from the command to the digest it prints."""
     for game in BOARDS:
         shape = [str(game.rows), str(game.cols), str(game.k)]
-        line = (
-            f"build -q --method tiers --rows {game.rows} --cols {game.cols} "
-            f"--k {game.k} -o {game}.msgpack --jobs"
-        )
+        line = f"build {game} -q --method tiers -o {game}.msgpack --jobs"
         processes = bench.by_jobs(line)
         processes["numpy alone"] = bench.code(
             COMMAND, *line.split(), "1", extra="plain"

@@ -9,17 +9,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
 
-from planes import PLANES
-
 from ttt_table import Game
-from ttt_table.rules.families import (
-    GLUED,
-    box_lines,
-    hex_lines,
-    hex_o_lines,
-    shape_lines,
-    surface_lines,
-)
+from ttt_table.rules.families import ANIMALS, GLUED, PLANES
 
 FAMILY_CELLS = 16
 """k in a row is listed on every board of up to this many cells, in every mode."""
@@ -30,16 +21,6 @@ SURFACE_SIDES = [*product((3, 4), repeat=2), (3, 5), (5, 3), (4, 5), (5, 4)]
 """The rows and columns of surfaces, both ways round: some glue two edges only."""
 HEX_SIDES = [*product((2, 3, 4), repeat=2), (4, 5), (5, 4)]
 """The rows and columns of Hex with a Breaker."""
-ANIMALS = {
-    "el": "XX/X.",
-    "tic": "XXX",
-    "elly": "XXX/X..",
-    "tippy": "XX./.XX",
-    "knobby": "XXX/.X.",
-    "skinny": "XXXX",
-    "fatty": "XX/XX",
-}
-"""F. Harary's names for the polyominoes of three and four cells."""
 
 
 @cache
@@ -82,24 +63,12 @@ def hex_games() -> list[Game]:
     It is listed on every board of the family's sizes and on 4x5 and 5x4 in normal play
     and misère, and on four larger boards in normal play.
     """
-    games = []
+    games: list[Game] = []
     for rows, cols in product(range(2, FAMILY_CELLS), repeat=2):
         if rows * cols <= FAMILY_CELLS or (rows, cols) in ((4, 5), (5, 4)):
-            game = hex_game(rows, cols)
-            games += [game, game._replace(misere=True)]
-    games += [hex_game(rows, cols) for rows, cols in ((3, 7), (7, 3), (4, 6), (6, 4))]
+            games += both_modes([Game.named(f"{rows}x{cols}-hex")])
+    games += [Game.named(f"{board}-hex") for board in ("3x7", "7x3", "4x6", "6x4")]
     return games
-
-
-def hex_game(rows: int, cols: int) -> Game:
-    """Return Hex in normal play."""
-    return Game(
-        rows,
-        cols,
-        lines=hex_lines(rows, cols),
-        o_lines=hex_o_lines(rows, cols),
-        name="hex",
-    )
 
 
 @cache
@@ -117,20 +86,15 @@ def games_in_one_rule() -> Iterator[Game]:
     yield Game(1, 1, 1)
     yield Game(2, 2, 2)
     # This takes 10 GB.
-    yield Game(5, 5, lines=shape_lines(5, 5, ANIMALS["knobby"]), name="knobby")
+    yield Game.named("5x5-knobby")
     # These take seconds, because the torus has 800 symmetries.
-    for k in (4, 5):
-        yield surface_game(5, 5, k, "torus")
-    yield hex_breaker_game(4, 5)
-    yield hex_breaker_game(5, 4)
+    yield Game.named("5x5-torus-k4")
+    yield Game.named("5x5-torus-k5")
+    yield Game.named("4x5-hex-breaker")
+    yield Game.named("5x4-hex-breaker")
     for rows, cols in ((4, 6), (6, 4), (7, 4), (4, 7)):
         yield Game(rows, cols, 4, gravity=True)
-    cube = box_game(3, 3, 3, 3)
-    # Each layer of the cube is a row of this board, so stones fall through the layers.
-    falling_cube = cube._replace(rows=3, cols=9, gravity=True)
-    for game in (cube, falling_cube):
-        yield game
-        yield game._replace(misere=True)
+    yield from both_modes(map(Game.named, ("3x3x3k3", "3x3x3k3-gravity")))
 
 
 def both_modes(games: Iterable[Game]) -> Iterator[Game]:
@@ -169,43 +133,30 @@ def row_games() -> Iterator[Game]:
 def line_games() -> Iterator[Game]:
     """Yield games on surfaces, of animals, on planes and in boxes."""
     for (rows, cols), surface, k in product(SURFACE_SIDES, GLUED, (3, 4, 5)):
-        if surface_lines(rows, cols, k, surface):
-            yield surface_game(rows, cols, k, surface)
-    for side, (name, shape) in product((3, 4), ANIMALS.items()):
-        lines = shape_lines(side, side, shape)
-        if lines:
-            yield Game(side, side, lines=lines, name=name)
-    yield from PLANES.values()
-    yield box_game(2, 2, 2, 2)
-    yield box_game(2, 2, 3, 2)
-    yield box_game(2, 2, 3, 3)
-    yield box_game(2, 3, 3, 3)
+        game = Game.named(f"{rows}x{cols}-{surface}-k{k}")
+        if game.lines:
+            yield game
+    for side, animal in product((3, 4), ANIMALS):
+        game = Game.named(f"{side}x{side}-{animal}")
+        if game.lines:
+            yield game
+    yield from plane_games()
+    yield from map(Game.named, ("2x2x2k2", "2x2x3k2", "2x2x3k3", "2x3x3k3"))
+
+
+def plane_games() -> Iterator[Game]:
+    """Yield the games on finite planes, and Sim."""
+    for plane, (rows, cols) in PLANES.items():
+        yield Game.named(f"{rows}x{cols}-{plane}")
 
 
 def breaker_games() -> Iterator[Game]:
     """Yield the games of a Maker and a Breaker: in Hex, on rows and planes."""
     for rows, cols in HEX_SIDES:
-        yield hex_breaker_game(rows, cols)
+        yield Game.named(f"{rows}x{cols}-hex-breaker")
     for rows, cols in ((3, 3), (3, 4), (3, 5), (4, 4)):
         for k in range(3, cols + 1):
             yield Game(rows, cols, k, breaker=True)
-    for name, plane in PLANES.items():
-        if name != "sim":
+    for plane in plane_games():
+        if plane.name != "sim":
             yield plane._replace(breaker=True)
-
-
-def hex_breaker_game(rows: int, cols: int) -> Game:
-    """Return Hex in which only the chains of X count, from left to right."""
-    return Game(rows, cols, lines=hex_lines(rows, cols), name="hex", breaker=True)
-
-
-def surface_game(rows: int, cols: int, k: int, surface: str) -> Game:
-    """Return the game of k in a row on a surface."""
-    lines = surface_lines(rows, cols, k, surface)
-    return Game(rows, cols, lines=lines, name=f"{surface}-k{k}")
-
-
-def box_game(layers: int, rows: int, cols: int, k: int) -> Game:
-    """Return the game of k in a row in a box, without gravity."""
-    lines = box_lines(layers, rows, cols, k)
-    return Game(layers * rows, cols, lines=lines, name=f"{layers}x{rows}x{cols}-k{k}")

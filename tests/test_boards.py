@@ -14,9 +14,9 @@ from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.build.estimate import estimate_tiers
 from ttt_table.cli.output.drawing import label
-from ttt_table.rules.families import lines_sha256
 from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import Outcome
+from ttt_table.rules.recognition import lines_sha256
 
 RECORDS: dict[str, dict[str, Any]] = boards.known_records()
 LISTED = {str(game): game for game in listed_games()}

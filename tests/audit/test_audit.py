@@ -32,8 +32,8 @@ from ttt_table.build import build_table
 from ttt_table.errors import BadTableError
 from ttt_table.rules import game as rules
 from ttt_table.rules.automorphisms import Automorphisms
-from ttt_table.rules.families import name_fits_lines
 from ttt_table.rules.game import symmetries
+from ttt_table.rules.recognition import name_fits_lines
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 
@@ -66,6 +66,8 @@ GAMES_OF_FAMILIES = [
     boxed(2, 2, 2, 2),
     boxed(2, 2, 2, 2, gravity=True),
     of_shape(3, 3, "XX./.XX", "XX-_XX"),
+    Game.named("3x3-affine-3"),
+    Game.named("2x4-el"),
     Game(lines=[[0, 1, 2], [3, 4, 5]]),
     Game(lines=[[0, 1, 2]], o_lines=[[3, 4, 5]]),
 ]
@@ -149,7 +151,7 @@ def test_other_symmetries_than_a_writer_lists_are_refused(
     [
         "klein-k3",
         "hex",
-        *exhaustive(["torus-k0", "2x2x2-k2", "XX-_XX", "lines-00000000"]),
+        *exhaustive(["torus-k0", "2x2x2-k2", "XX-_XX", "lines-00000000", "tippy"]),
     ],
 )
 def test_a_family_name_on_other_lines_is_refused(name: str, tmp_path: Path) -> None:
@@ -164,13 +166,13 @@ def test_a_family_name_on_other_lines_is_refused(name: str, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("game", GAMES_OF_FAMILIES, ids=str)
 def test_the_name_of_a_family_stands_for_its_lines(game: Game) -> None:
-    """On surfaces, in Hex, in boxes, of shapes, and by a checksum."""
+    """On surfaces, in Hex, in boxes, of shapes, on planes, and by a checksum."""
     assert name_fits_lines(game) is True
 
 
 def test_nobody_but_the_builder_vouches_for_another_name() -> None:
-    """An affine plane is not told from two arbitrary lines."""
-    game = Game(lines=[[0, 1, 2], [3, 4, 5]], name="affine-3")
+    """It can stand for any lines."""
+    game = Game(lines=[[0, 1, 2], [3, 4, 5]], name="mine")
     assert name_fits_lines(game) is None
 
 

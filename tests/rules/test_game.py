@@ -4,7 +4,6 @@ from itertools import permutations, product
 from typing import Any
 
 import pytest
-from planes import affine_plane, projective_plane
 from support.cases import exhaustive
 from support.games import LINES, OWN_LINES, on_surface
 
@@ -155,7 +154,7 @@ def keeps_rows(game: Game, symmetry: tuple[int, ...]) -> bool:
         (on_surface(5, 5, 4, "torus"), MAX_SYMMETRIES),
         (on_surface(3, 3, 3, "mobius"), 12),
         (on_surface(3, 3, 3, "klein"), 12),
-        (projective_plane(2), 168),
+        (Game.named("1x7-projective-2"), 168),
         # In space there are 6 ways to exchange directions, each turned round or not.
         (Game(9, 3, lines=CUBE), 48),
         (Game(3, 9, gravity=True, lines=CUBE), 8),
@@ -171,7 +170,7 @@ def test_a_game_of_lines_has_as_many_symmetries_as_geometry_says(
 
 def test_of_too_many_symmetries_those_are_listed_that_keep_the_first_cells() -> None:
     """The affine plane of order 4 has 5,760; those that keep cell 0 are 360."""
-    group = symmetries(affine_plane(4))
+    group = symmetries(Game.named("4x4-affine-4"))
     assert len(group) == 360
     assert {symmetry[0] for symmetry in group} == {0}
     assert {symmetry[1] for symmetry in group} == {*range(1, 16)}
@@ -182,7 +181,7 @@ def test_of_too_many_symmetries_those_are_listed_that_keep_the_first_cells() -> 
     [
         (Game(), True),
         (on_surface(5, 5, 4, "torus"), True),
-        (affine_plane(4), False),
+        (Game.named("4x4-affine-4"), False),
         (Game(1, 7, lines=[]), False),
     ],
     ids=str,

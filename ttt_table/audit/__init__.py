@@ -10,9 +10,9 @@ from ttt_table.audit.published import published
 from ttt_table.audit.report import Count, Findings, Report, WrongPosition
 from ttt_table.errors import BadTableError, with_path
 from ttt_table.progress import Advance, show_bar
-from ttt_table.rules.families import name_fits_lines
 from ttt_table.rules.game import Position, playable, symmetries
 from ttt_table.rules.outcome import value_of
+from ttt_table.rules.recognition import name_fits_lines
 from ttt_table.table.codec import Contents, encode_header
 from ttt_table.table.files import Path, path_text, read_table
 from ttt_table.table.reader import Table

@@ -18,7 +18,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ttt_table.errors import GameError, quoted
-from ttt_table.rules.cells import cells_in
+from ttt_table.rules.cells import (
+    RULE_WORDS,
+    cells_in,
+    check_board,
+    check_integer,
+)
 from ttt_table.rules.records import NamedTuple
 
 TYPE_CHECKING = False
@@ -29,11 +34,8 @@ if TYPE_CHECKING:
 
     Result = TypeVar("Result")
 
-MAX_CELLS = 30
 MAX_K = (1 << 32) - 1
 """The largest k that every reader can hold."""
-RULE_WORDS = ("gravity", "misere", "breaker")
-"""The rules that a game's text names, in this order."""
 
 
 class _GameFields(NamedTuple):
@@ -103,7 +105,7 @@ class Game(_GameFields):
         o_lines: Iterable[Iterable[int] | int] | None = None,
     ) -> Game:
         """Check the rules."""
-        _check_board(rows, cols)
+        check_board(rows, cols)
         _check_flags(misere=misere, gravity=gravity, breaker=breaker)
         masks = None
         o_masks = None
@@ -142,6 +144,26 @@ class Game(_GameFields):
         rules = "".join(f"-{word}" for word in RULE_WORDS if getattr(self, word))
         return f"{self.rows}x{self.cols}{lines}{rules}"
 
+    @classmethod
+    def named(cls, name: str) -> Game:
+        """Return the game that a name stands for: the inverse of ``str(game)``.
+
+        Args:
+            name: The board, the lines and the rules, such as ``4x5k4-misere`` or
+                ``4x4-torus-k4-gravity``. The rules may have any order. ``3x3x3k3`` is
+                short for ``9x3-3x3x3-k3``, a box of three layers.
+
+        Raises:
+            GameError: There is no such game, or its name does not determine its lines,
+                so that they have to be given. The message says what to write.
+
+        >>> Game.named("4x4k4-gravity")
+        Game(rows=4, cols=4, k=4, misere=False, gravity=True)
+        """
+        from ttt_table.rules.names import arguments_named  # a look-up names no game
+
+        return cls(**arguments_named(name))
+
     @property
     def cells(self) -> int:
         """The number of cells."""
@@ -168,31 +190,12 @@ class Game(_GameFields):
         return rules
 
 
-def _check_board(rows: int, cols: int) -> None:
-    _check_integer("rows", rows)
-    _check_integer("cols", cols)
-    # Either number may have thousands of digits.
-    board = f"a board of {quoted(rows)}x{quoted(cols)}"
-    if rows < 1 or cols < 1:
-        raise GameError(f"{board} has no cells: rows and cols start at 1")
-    if rows * cols > MAX_CELLS:
-        cells = quoted(rows * cols)
-        raise GameError(
-            f"{board} has {cells} cells, but a table can have at most {MAX_CELLS}"
-        )
-
-
 def _check_k(k: int) -> None:
-    _check_integer("k", k)
+    check_integer("k", k)
     if k < 1:
         raise GameError(f"k is {quoted(k)}, but a line needs at least 1 stone")
     if k > MAX_K:
         raise GameError(f"k is {quoted(k)}, but a table file can hold at most {MAX_K}")
-
-
-def _check_integer(name: str, number: object) -> None:
-    if type(number) is not int:  # True is not a number of rows
-        raise GameError(f"{name} must be an integer, not {quoted(number)}")
 
 
 def _check_flags(**flags: object) -> None:
