@@ -36,11 +36,10 @@ class Options(NamedTuple):
 
 COMMANDS_OPTIONS = {
     "build": Options(
-        "build",
+        "build 3x3",
         {"lines": "--lines {}", "o_lines": "--o-lines {}"},
         {"output": "-o {}"},
-        "rows cols k misere gravity breaker surface shape hex box name method jobs "
-        "dask force quiet json",
+        "game name method jobs dask force quiet json",
     ),
     "lookup": Options(
         "lookup X...O....", {"table": "--table {}"}, {}, "boards first json"

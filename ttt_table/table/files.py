@@ -23,13 +23,29 @@ LARGE_FROM = 1 << 20
 def shipped_path() -> str:
     """Return the path of the shipped table.
 
-    It is in the installed package, or in the ``data`` folder of a checkout.
+    It is in the installed package, which may be in a zip archive, or in the ``data``
+    folder of a checkout.
     """
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    checkout = os.path.join(os.path.dirname(package), "data", "tictactoe.msgpack")
     installed = os.path.join(package, "data", "tictactoe.msgpack")
-    if os.path.exists(installed):
-        return installed
-    return os.path.join(os.path.dirname(package), "data", "tictactoe.msgpack")
+    if os.path.exists(checkout) and not os.path.exists(installed):
+        return checkout
+    return installed
+
+
+def _read_archived() -> bytes | None:
+    """Return the shipped table if this module was imported from a zip archive."""
+    package = os.path.dirname(os.path.dirname(__file__))  # as the loader writes it
+    loader = __spec__.loader if __spec__ else None
+    read_data = getattr(loader, "get_data", None)
+    if read_data is None:
+        return None
+    try:
+        data: bytes = read_data(os.path.join(package, "data", "tictactoe.msgpack"))
+    except OSError:
+        return None
+    return data
 
 
 def read_table(path: Path, *, verify: bool = False) -> Contents:
@@ -98,6 +114,9 @@ def _read(path: str) -> bytes | FileBytes:
             # A descriptor of its own, as the file's is closed here.
             return FileBytes(path, os.dup(file.fileno()))
     except (FileNotFoundError, NotADirectoryError):
+        archived = _read_archived() if path == shipped_path() else None
+        if archived is not None:
+            return archived
         if os.path.islink(path):
             raise errors.MissingTableError("this link leads to no file") from None
         raise errors.MissingTableError(
