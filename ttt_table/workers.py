@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
@@ -13,8 +14,10 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -30,8 +33,13 @@ from ttt_table.version import __version__
 
 EXECUTOR_WORKERS = 64
 """The work is divided for this many: an executor does not say how many it has."""
+INTERRUPTED_WITHIN = 0.1
+"""Seconds after which an interrupt is noticed while another thread is waited for."""
 MAX_THREADS = 1_000
 """The most threads that may be started; some systems start no more."""
+COMPILES_AFTER = 3.0
+"""Seconds that numba and compiled code take at most to load from the cache."""
+COMPILING = "compiling, once: this takes half a minute"
 MAX_WORKERS = 1_000_000
 """The most workers for which work is divided; no cluster has more."""
 
@@ -137,6 +145,34 @@ def run_task(needed: str | None, task: Callable[[Any], Any], chunk: Any) -> Task
         from traceback import format_exc
 
         return TaskResult(None, error, node(), format_exc())
+
+
+def load_compiled(module: str, *, quiet: bool = True) -> None:
+    """Import a module whose functions numba compiles, unless numba does not work.
+
+    The first time this takes up to half a minute, and the thread in which numba
+    compiles loses interrupts. So it is another one than this, which an interrupt leaves
+    at once; a program that ends with `os._exit` need not wait for the other one.
+
+    Args:
+        module: The full name of the module.
+        quiet: Whether to print nothing while it is compiled.
+    """
+    # Numba fails in many ways if it does not suit numpy's version.
+    thread = threading.Thread(target=_import_if_possible, args=[module])
+    thread.start()
+    deadline = monotonic() + COMPILES_AFTER
+    while thread.is_alive():
+        thread.join(INTERRUPTED_WITHIN)  # on Windows no interrupt ends an endless wait
+        if not quiet and monotonic() > deadline:
+            quiet = True
+            with suppress(OSError):
+                print(COMPILING, file=sys.stderr, flush=True)
+
+
+def _import_if_possible(module: str) -> None:
+    with suppress(Exception):
+        import_module(module)
 
 
 def check_not_stopped() -> None:

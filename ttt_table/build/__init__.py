@@ -111,6 +111,10 @@ def carry_out(plan: Plan, output: str, *, quiet: bool) -> None:
         output: The file to write.
         quiet: Whether to show no progress.
     """
+    if plan.fast and plan.executor is None:
+        from ttt_table.workers import load_compiled
+
+        load_compiled("ttt_table.build.kernel", quiet=quiet)
     if plan.method == "search":
         total = most_positions(plan.game)
     else:

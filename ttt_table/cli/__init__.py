@@ -10,6 +10,9 @@ command, also an exception, into an exit status and at most one line of complain
 # All other imports are inside `main`: an interrupt during them is handled there.
 import sys
 
+SIGNALS = 128
+"""Added to a signal's number this is the exit status of a command that it ended."""
+INTERRUPTED = SIGNALS + 2
 COMMANDS = {
     "build": "solve a game and write its table",
     "lookup": "show what each move on a board leads to",
@@ -43,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
         return run(sys.argv[1:] if arguments is None else arguments, COMMANDS)
     except KeyboardInterrupt:
         print("ttt-table: error: interrupted", file=sys.stderr)
-        return 130
+        return INTERRUPTED
     except MemoryError:
         print("ttt-table: error: memory ran out", file=sys.stderr)
         return 3
@@ -51,15 +54,19 @@ def main(arguments: list[str] | None = None) -> int:
 
 def program() -> None:
     """Run one command as a process: the entry point of the installed ``ttt-table``."""
-    import gc
-    import os
+    try:
+        import gc
+        import os
 
-    # A command makes many small objects and hardly any cycles: with fewer collections a
-    # look-up takes 5 % less time.
-    gc.set_threshold(100_000)
-    status = main()
+        # A command makes many small objects and hardly any cycles: with fewer
+        # collections a look-up takes 5 % less time.
+        gc.set_threshold(100_000)
+        status = main()
+    except KeyboardInterrupt:  # just before `main`, or once more while it ends
+        status = INTERRUPTED
     # All output is written, and without threads nothing else can be going on. Shutting
-    # the interpreter down would add 18 % to the time of a look-up.
-    if "threading" not in sys.modules:
+    # the interpreter down would add 18 % to the time of a look-up. After an interrupt a
+    # thread in which numba compiles may go on, and shutting down would wait for it.
+    if "threading" not in sys.modules or status > SIGNALS:
         os._exit(status)
     sys.exit(status)
