@@ -47,7 +47,9 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("ttt-table: error: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except MemoryError:
+    except MemoryError as error:
+        error.__traceback__ = None
+        error.__context__ = None
         print("ttt-table: error: memory ran out", file=sys.stderr)
         return 3
 

@@ -50,6 +50,10 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
                 check_outputs(options)
             status: int = options.run(options)
     except (Exception, KeyboardInterrupt, SystemExit, Stopped) as error:
+        if isinstance(error, MemoryError):
+            # The frames that these hold may hold nearly all the memory.
+            error.__traceback__ = None
+            error.__context__ = None
         status, message = status_and_message(error)
         if message:
             notes = getattr(error, "__notes__", [])
