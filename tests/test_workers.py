@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event, Thread, Timer
 from types import ModuleType
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -61,7 +62,7 @@ def fail(error: BaseException) -> Callable[..., Any]:
 
 
 def results(
-    executor: Executor, task: Callable[[Any], Any] = lambda _: "done"
+    executor: Executor | None, task: Callable[[Any], Any] = lambda _: "done"
 ) -> list[Any]:
     """Return the results of a task for one chunk."""
     with Workers(1, executor) as started:
@@ -124,10 +125,23 @@ def test_a_tasks_own_error_stays_what_it_is(error: Exception) -> None:
     assert "in failing" in str(error.__cause__)
 
 
-def test_a_worker_without_memory_is_a_size_error() -> None:
-    """Which says what needs less."""
-    with pytest.raises(SizeError, match="not enough memory"):
+def test_a_worker_without_memory_does_not_blame_its_executor() -> None:
+    """Nor is the game too large."""
+    with pytest.raises(MemoryError) as caught:
         results(WORKING, fail(MemoryError("no room")))
+    assert not isinstance(caught.value, SizeError)
+
+
+def test_a_system_without_threads_is_named_as_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As a browser is, or where memory is short; no executor is to blame."""
+    refused = Mock(side_effect=RuntimeError("can't start new thread"))
+    monkeypatch.setattr(Thread, "start", refused)
+    with pytest.raises(WorkerError, match="no thread can be started here") as caught:
+        results(None, fail(MemoryError()))
+    assert "executor" not in str(caught.value)
+    assert "__main__" not in str(caught.value)
 
 
 with_each_reason = pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES])
