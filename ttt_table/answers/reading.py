@@ -21,9 +21,9 @@ from math import isnan
 from typing import Any
 
 from ttt_table.answers.rows import AnswerRow
-from ttt_table.arguments import checked_number, checked_table
-from ttt_table.errors import ArgumentError, quoted
-from ttt_table.rules.board import Board, board_text
+from ttt_table.arguments import checked_table
+from ttt_table.errors import ArgumentError, MoveError, quoted
+from ttt_table.rules.board import Board, board_text, checked_number
 from ttt_table.table.reader import Table
 
 OFF_BOARD = -1
@@ -509,7 +509,7 @@ def _number(value: object) -> int | None:
         return int(value) if value.is_integer() else None
     try:
         return checked_number(value)
-    except ArgumentError:
+    except MoveError:
         return None
 
 
