@@ -157,7 +157,7 @@ def _grade_in_batches(
     try:  # they need numpy
         from ttt_table.grading import batch_games, batch_sums, batch_traversal
     except ImportError as error:
-        raise MissingExtraError.of("a batch", "numpy", error) from None
+        raise MissingExtraError.of("a player of batches", "numpy", error) from None
     traversal = batch_traversal.BatchTraversal(
         player.weights, task.positions, task.side
     )
