@@ -1,4 +1,7 @@
-"""The format of table files, encoded and decoded (docs/format.md)."""
+"""The format of table files, encoded and decoded.
+
+https://ttt-table.github.io/ttt-table/format.html defines it.
+"""
 
 from __future__ import annotations
 
@@ -272,7 +275,8 @@ def _binary_prefix(size: int) -> bytes:
 def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     """Read a table file's header, and find where the parts of its body are.
 
-    The checks are in the order of docs/format.md, so that each fault has one name.
+    The checks are in the order of the format's definition, so that each fault has one
+    name.
 
     Args:
         data: The whole file.
