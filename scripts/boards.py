@@ -128,6 +128,9 @@ def main() -> None:
         "--write", action="store_true", help="write docs, and build nothing"
     )
     options = parser.parse_args()
+    unlisted = [name for name in options.games if name not in LISTED]
+    if unlisted:
+        parser.error(f"not on the list: {', '.join(unlisted)}")
     if options.write:
         write_state(options.state)
     else:
