@@ -18,14 +18,8 @@ from ttt_table import Game
 from ttt_table.rules.cells import cells_in
 from ttt_table.rules.game import lines_in, lines_of_x, playable, symmetries
 
-SOURCE = (
-    Path(__file__).resolve().parents[1]
-    / "ttt_table"
-    / "page"
-    / "js"
-    / "puzzles"
-    / "daily.js"
-)
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "page" / "js" / "puzzles" / "daily.js"
 
 SEED = 2026
 """The seed that decides which boards are tried."""

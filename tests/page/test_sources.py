@@ -11,7 +11,7 @@ import pytest
 
 Texts: TypeAlias = dict[str, str | list[str]]
 
-SCRIPTS = page_script.PAGE / "js"
+SCRIPTS = page_script.SOURCES / "js"
 LANGUAGES = {path.stem: path for path in (SCRIPTS / "language").glob("??.js")}
 """By its code, the file of each language."""
 
@@ -59,7 +59,7 @@ def test_every_language_that_there_is_is_tested() -> None:
 def sources_without_languages() -> str:
     """All scripts but the texts, and the template."""
     paths = {*SCRIPTS.rglob("*.js")} - {*LANGUAGES.values()}
-    template = page_script.PAGE / "template.html"
+    template = page_script.SOURCES / "template.html"
     return "".join(path.read_text(encoding="utf-8") for path in [*paths, template])
 
 

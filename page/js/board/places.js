@@ -1,5 +1,5 @@
 // Where the cells of a board are: in rows, as hexagons, in layers, or as points of a geometry.
-import geometries from "../../../drawing/geometries.json" with { type: "json" };
+import geometries from "../../../ttt_table/drawing/geometries.json" with { type: "json" };
 
 /** The width of a cell, in the units of everything here. */
 export const CELL = 100;
