@@ -4,7 +4,7 @@ import { DAILY_PUZZLES } from "./daily.js";
 import { SearchedGame } from "./searched-game.js";
 
 const DAY = 86_400_000; // milliseconds
-const STRIDE = 17; // puzzles from one day's to the next, so that the games differ; a prime number
+const STRIDE = 17; // puzzles from one day's to the next at first, so that the games differ
 const STREAK = "streak"; // under which name the last day and the number of days are kept
 
 /** Return the days since 1970, as they begin where the person is. */
@@ -28,8 +28,18 @@ export function puzzleOfDay(day) {
   const puzzles = DAILY_PUZZLES.flatMap(({ game, boards }) =>
     boards.split(" ").map((board) => ({ game, board })),
   );
-  const { game, board } = puzzles[Math.abs(day * STRIDE) % puzzles.length];
+  const { game, board } = puzzles[indexOfDay(Math.abs(day), puzzles.length)];
   return { table: new SearchedGame(game), board };
+}
+
+/**
+ * The puzzle of a day, by its index. As the number of puzzles is prime, every stride leads through
+ * all of them; each round has another stride, and so another order.
+ */
+function indexOfDay(day, count) {
+  const round = Math.floor(day / count);
+  const stride = 1 + ((STRIDE + round) % (count - 1));
+  return (day * stride) % count;
 }
 
 /** Count a day whose puzzle was solved, and return how many there have been in a row. */

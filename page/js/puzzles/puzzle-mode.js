@@ -3,12 +3,12 @@ import { sharedAddress } from "../address/address.js";
 import { copyText } from "../dom/clipboard.js";
 import { byId, element } from "../dom/elements.js";
 import { clearAlert, showAlert } from "../errors.js";
-import { cellName, gameRules } from "../language/names.js";
+import { cellGoal, cellName, gameRules } from "../language/names.js";
 import { translate, translateChoice } from "../language/translate.js";
 import { clamp } from "../numbers.js";
 import { landingCell } from "../play/game.js";
 import { TIC_TAC_TOE } from "../play/saved-games.js";
-import { changed, JOY, NONE, state } from "../state.js";
+import { changed, NONE, state } from "../state.js";
 import { gameName } from "../tables/tables.js";
 import { countDay, dateOf, puzzleOfDay, today } from "./day.js";
 import { LESSON_PUZZLES, puzzleAnswers, puzzleTask } from "./puzzle.js";
@@ -92,13 +92,12 @@ export const puzzleMode = {
       board: isWrong ? table.push(board, wrongCell) : board,
       playable: !solved[current],
       lines: table.winningLines(board),
-      mistake: wrongCell,
+      mistakes: [wrongCell],
       lastMove: lastCell,
       busy: answerTimer !== 0,
       headline: headline(),
       message: message(),
       spokenMessage: spokenMessage(),
-      celebrating: solved[current] ? JOY.great : 0,
       buttons: buttons(),
     };
   },
@@ -197,7 +196,7 @@ function spokenMessage() {
   if (lastCell === NONE) {
     return "";
   }
-  return translate("stoneAt", { player: board[lastCell], place: cellName(lastCell, table) });
+  return translate("stoneAt", { player: board[lastCell], place: cellGoal(lastCell, table) });
 }
 
 /** What is wrong with the wrong move. */

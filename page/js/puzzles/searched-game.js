@@ -1,21 +1,26 @@
 // A game whose outcomes are not read from a table but searched for here: on a board of which few
 // cells are left, to the end of every line of play.
 import { lines } from "#readers/ttt-table.js";
+import { hexLines, hexLinesDown } from "./hex.js";
 
 /** A game with what puzzles and the board need of a `PlayTable`; X moves first. */
 export class SearchedGame {
-  name = null;
   first = "X";
 
   /** By its board, each outcome that was searched for. */
   #outcomes = new Map();
 
-  /** Make a game of `rows`, `cols` and `k`, with or without `misere` and `gravity`. */
+  /**
+   * Make a game of `rows`, `cols` and `k`, with or without `misere` and `gravity`; or Hex, whose
+   * `name` is "hex".
+   */
   constructor(game) {
+    const { rows, cols, name = null } = game;
     this.game = game;
-    this.start = ".".repeat(game.rows * game.cols);
-    this.lines = lines(game);
-    this.oLines = this.lines;
+    this.name = name;
+    this.start = ".".repeat(rows * cols);
+    this.lines = name ? hexLines(rows, cols) : lines(game);
+    this.oLines = name ? hexLinesDown(rows, cols) : this.lines;
   }
 
   /** Return whose turn it is. */
@@ -23,12 +28,10 @@ export class SearchedGame {
     return board.replaceAll(".", "").length % 2 === 0 ? "X" : "O";
   }
 
-  /** Return the lines that are filled by one player. */
+  /** Return the lines that a player has filled. */
   winningLines(board) {
-    return this.lines.filter(
-      ([first, ...others]) =>
-        board[first] !== "." && others.every((cell) => board[cell] === board[first]),
-    );
+    const isFilled = (player) => (line) => line.every((cell) => board[cell] === player);
+    return [...this.lines.filter(isFilled("X")), ...this.oLines.filter(isFilled("O"))];
   }
 
   /** Return the outcome of a board for its mover: what it is worth, and in how many moves. */
