@@ -2,8 +2,9 @@
 
 Run it as ``python scripts/page.py``. esbuild and terser, which ``npm ci`` installs,
 bundle the scripts and styles of the folder ``page``, and Node reads the texts of all
-languages. The package carries what is built of them in ``ttt_table/page``. Together with the shipped table they become the page of the documents. The table is also
-written into files of ``readers``. Tests compare all of these with the checkout.
+languages. The package carries what is built of them in ``ttt_table/page``. Together
+with the shipped table they become the page of the documents. The table is also written
+into files of ``readers``. Tests compare all of these with the checkout.
 """
 
 from __future__ import annotations
@@ -26,53 +27,10 @@ BUILT = ROOT / "ttt_table" / "page"
 TOOLS = ROOT / "node_modules" / ".bin"
 ESBUILD = TOOLS / "esbuild"
 TERSER = TOOLS / "terser"
-SHORTENED = [
-    "boards",
-    "boxOf",
-    "celebrating",
-    "cellHeight",
-    "checkSize",
-    "colourOf",
-    "corners",
-    "drawSide",
-    "drawnCell",
-    "finishGame",
-    "gameName",
-    "grading",
-    "hasPlayed",
-    "isHeld",
-    "lastAnswer",
-    "lastMove",
-    "lessonStep",
-    "machine",
-    "masksAt",
-    "matrices",
-    "moveValue",
-    "newCell",
-    "newGameBoard",
-    "openBoxes",
-    "opponentWasPerfect",
-    "perBlock",
-    "perfectLevel",
-    "playable",
-    "replies",
-    "resultFor",
-    "reviewedMove",
-    "reviewing",
-    "slotsAt",
-    "solving",
-    "spokenMessage",
-    "unrolled",
-    "waiting",
-]
-"""Properties whose names the bundle shortens to keep the page small: only its own
-scripts use them, and never as text."""
-
 TERSER_OPTIONS = [
     "--module",
     "--compress=passes=4,ecma=2022,unsafe_arrows,unsafe_methods,keep_fargs=false",
     "--mangle",
-    f"--mangle-props=regex=/^({'|'.join(SHORTENED)})$/",
 ]
 ESBUILD_OPTIONS = [
     "--bundle",

@@ -10,7 +10,6 @@ import {
 } from "./address/navigation.js";
 import { listenToSwipes, listenToKeys } from "./controls/keys.js";
 import { drawLines, drawMenu, MENU_CHANGES, MENU_CLICKS, setUpFromText } from "./controls/menu.js";
-import { followFullscreen } from "./controls/projector.js";
 import { byId } from "./dom/elements.js";
 import { clearAlert, guarded, showAlert } from "./errors.js";
 import { goToStep } from "./lesson/lesson.js";
@@ -72,7 +71,8 @@ function closeDialog(dialog, clicked) {
 
 function listenToBrowser() {
   listen(globalThis, "hashchange", followAddress);
-  listen(document, "fullscreenchange", followFullscreen);
+  // The map shows more where it fills the screen.
+  listen(document, "fullscreenchange", () => changed());
   listen(globalThis, "afterprint", () => {
     delete document.body.dataset.print;
   });
@@ -83,6 +83,7 @@ function listenToBrowser() {
 }
 
 async function begin() {
+  byId("no-script").remove();
   document.body.classList.toggle("framed", globalThis.parent !== globalThis);
   chooseLanguage(readAddress().get("lang"));
   const messages = await openEmbeddedTables();

@@ -1,9 +1,8 @@
 // The screen: the board with what stands above, below and beside it, in whichever mode is shown.
 import { boardHasFocus, drawBoard, focusBoard, layOutBoard, listenToBoard } from "./board/board.js";
-import { stone } from "./board/drawing.js";
-import { byId, element, setProperties } from "./dom/elements.js";
+import { byId } from "./dom/elements.js";
 import { guarded } from "./errors.js";
-import { gameTitle } from "./language/names.js";
+import { gameTitle, isTicTacToe } from "./language/names.js";
 import { translate } from "./language/translate.js";
 import { drawLesson } from "./lesson/lesson.js";
 import { menaceMode } from "./menace/menace-mode.js";
@@ -17,9 +16,9 @@ import { NONE, state } from "./state.js";
  * `table()`, the table of the game that it shows;
  * `press(cell)`, called when a cell is pressed;
  * `drawSide()`, which draws what stands beside the board;
- * `view()`, what is shown: all that `drawBoard` needs, a `headline`, a `message`, a `spokenMessage`
- * for screen readers alone, a `score`, up to three `buttons`, whether one is `reviewing` a game,
- * and how many stones fall for joy, as `celebrating`. A button has its `words`, an `act`, and may
+ * `view()`, what is shown: all that `drawBoard` needs, a `headline`, a `message`, a
+ * `spokenMessage` for screen readers alone, a `score`, up to three `buttons`, whether one is
+ * `reviewing` a game, and whether that has `ended`. A button has its `words`, an `act`, and may
  * have a `label` and be `primary`.
  */
 const MODES = { play: playMode, puzzles: puzzleMode, menace: menaceMode };
@@ -28,7 +27,6 @@ const buttonElements = [...byId("buttons").children];
 
 let view = { buttons: [] }; // what is drawn
 let shownTable; // the table of the game whose cells there are
-let celebratingStones = 0;
 
 function mode() {
   return MODES[state.mode];
@@ -72,14 +70,15 @@ export function drawScreen() {
   byId("board").ariaLabel = `${translate("board")}, ${rows} × ${cols}`;
 
   view = mode().view();
+  document.body.classList.toggle("asking", Boolean(view.wanted));
+  document.body.classList.toggle("ended", Boolean(view.ended));
   const beginsReview = view.reviewing && byId("headline").textContent !== view.headline;
   drawBoard(table, view);
-  drawTexts();
+  drawTexts(table);
   drawButtons();
   if (beginsReview && boardHasFocus()) {
     buttonElements[0].focus();
   }
-  celebrate(view.celebrating ?? 0);
   byId("card").hidden = true;
   markCurrentLink();
   document.title = state.mode === "menace" ? "MENACE" : gameTitle(table);
@@ -92,12 +91,12 @@ function setBodyClasses() {
   const inLesson = state.lessonStep > 0;
   body.dataset.mode = state.mode;
   body.classList.toggle("lesson", inLesson);
-  body.classList.toggle("alone", state.projector && !inLesson && state.mode !== "menace");
-  documentElement.classList.toggle("projector", state.projector);
-  documentElement.classList.toggle("large", state.projector || inLesson);
+  documentElement.classList.toggle("large", inLesson);
 }
 
-function drawTexts() {
+function drawTexts(table) {
+  setText("game-title", isTicTacToe(table) ? "" : gameTitle(table));
+  document.body.classList.toggle("titled", !isTicTacToe(table));
   setText("headline", view.headline);
   setText("says", view.message);
   setText("aloud", view.spokenMessage);
@@ -114,29 +113,15 @@ function setText(id, text) {
 function drawButtons() {
   for (const [index, button] of buttonElements.entries()) {
     const { words, label, primary } = view.buttons[index] ?? {};
-    if (button === document.activeElement && !words) {
-      focusBoard();
+    const isOther = button.textContent !== (words ?? "");
+    if (button === document.activeElement && isOther && !view.reviewing) {
+      focusBoard(); // since a key that is pressed once more would do something else
     }
     button.hidden = !words;
-    button.textContent = words;
+    button.textContent = words ?? "";
     button.ariaLabel = label ?? null;
     button.classList.toggle("primary", Boolean(primary));
   }
-}
-
-/** Let a few stones fall for joy, once. */
-function celebrate(count) {
-  if (count === celebratingStones) {
-    return;
-  }
-  celebratingStones = count;
-  const stones = Array.from({ length: count }, (_, index) => {
-    const falling = element("i", {}, stone(index % 2 === 0 ? "X" : "O"));
-    // Spread as if by chance: across in percent, and by the time after which each one falls.
-    setProperties(falling, { at: (index * 37) % 100, wait: (index * 53) % 60 });
-    return falling;
-  });
-  byId("cheer").replaceChildren(...stones);
 }
 
 function markCurrentLink() {

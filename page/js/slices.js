@@ -15,13 +15,27 @@ export function runAtOnce(work) {
 export async function runInSlices(work) {
   for (;;) {
     await nextTask();
-    const end = performance.now() + SLICE;
-    while (performance.now() < end) {
-      const { done, value } = work.next();
-      if (done) {
-        return value;
-      }
+    const { done, value } = runSlice(work);
+    if (done) {
+      return value;
     }
+  }
+}
+
+/** Do one slice of the work, and return whether it is `done`, and its result as `value`. */
+export function runSlice(work) {
+  const end = performance.now() + SLICE;
+  let step = work.next();
+  while (!step.done && performance.now() < end) {
+    step = work.next();
+  }
+  return step;
+}
+
+/** The same work, given up once `isWanted` returns false. */
+export function* whileWanted(work, isWanted) {
+  while (isWanted() && !work.next().done) {
+    yield;
   }
 }
 

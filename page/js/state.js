@@ -38,8 +38,16 @@ export const state = {
   /** The level of the opponent. */
   level: "easy",
 
+  /** The moves in the game for which it was told what would have been better. */
+  told: [],
+
+  /** The cell that the person tried in place of the move looked back at; else NONE. */
+  triedCell: NONE,
+
   hints: false,
-  projector: false,
+
+  /** Whether hints also tell how many moves there are to the end. */
+  plies: false,
 
   /** Whether the menu offers what only a few need: exact levels, boards as text, files. */
   lab: false,
@@ -59,18 +67,9 @@ export const state = {
   /** The cell of the opponent's last answer, to be announced; else NONE. */
   lastAnswer: NONE,
 
-  /** The results of the games since the page was opened. */
-  score: { won: 0, drawn: 0, lost: 0 },
-
-  /** How many stones fall for joy over what the person has done. */
-  celebrating: 0,
-
   /** Whether this game was the first that the person played to the end as well as it can be. */
   solving: false,
 };
-
-/** How many stones fall for joy: over a win, and over less. */
-export const JOY = { great: 18, small: 6 };
 
 const listeners = [];
 

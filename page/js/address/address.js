@@ -1,7 +1,7 @@
 // The address of the page: what it asks for, and what names the game that is shown.
 import { exactLevels, LADDER } from "../play/levels.js";
 import { TIC_TAC_TOE } from "../play/saved-games.js";
-import { MOST_CHARACTERS } from "../play/setup.js";
+import { MOST_CHARACTERS, readMoves } from "../play/setup.js";
 import { isReviewing, state } from "../state.js";
 import { gameName } from "../tables/tables.js";
 
@@ -49,13 +49,19 @@ export function gameAddress() {
     first: table.first,
     level: state.level,
     side: state.side,
-    hints: state.hints ? "1" : "",
-    projector: state.projector ? "1" : "",
+    hints: hintsInAddress(),
   };
   const needed = Object.entries(parameters).filter(
     ([name, value]) => value && value !== DEFAULTS[name],
   );
   return String(new URLSearchParams(needed));
+}
+
+function hintsInAddress() {
+  if (!state.hints) {
+    return "";
+  }
+  return state.plies ? "plies" : "1";
 }
 
 /** Return by which name `games` lists the game of an address: the one in play if it names none. */
@@ -71,28 +77,31 @@ export function wantedLevel(wishes) {
   return [...LADDER, ...exactLevels()].includes(level) ? level : "perfect";
 }
 
-/** Return the side of an address, or undefined if it names none. */
+/** Return the side of an address; what is no side is taken for that which an address leaves out. */
 export function wantedSide(wishes) {
   const side = wishes.get("side");
-  return SIDES.includes(side) ? side : undefined;
+  return SIDES.includes(side) ? side : DEFAULTS.side;
 }
 
 /**
- * Return the game of an address: its last board, and `from` which board on which cells were
- * `played`. Moves that do not lead to the board are left out.
+ * Return the game of an address: `from` which board on which cells were `played`. Moves that do not
+ * lead to its board are left out; without a board they are played from the empty one.
  */
 export function wantedMoves(wishes) {
+  if (!wishes.has("board")) {
+    return { from: state.table.start, played: readMoves(wishes.get("moves")) };
+  }
   const end = state.table.text(wishes.get("board"));
   const played = (wishes.get("moves") ?? "").split(".").filter(Boolean).map(Number);
   const from = withoutStones(end, played);
   try {
     if (state.table.review(played, from).board === end) {
-      return { end, from, played };
+      return { from, played };
     }
   } catch {
     // They cannot be played.
   }
-  return { end, from: end, played: [] };
+  return { from: end, played: [] };
 }
 
 function withoutStones(board, cells) {

@@ -4,9 +4,10 @@ import { whileLoading } from "../dom/loading.js";
 import { describeError, PageError, shorten, showAlert } from "../errors.js";
 import { LANGUAGES, speak, translate } from "../language/translate.js";
 import { enterLesson, goToStep, leaveLesson } from "../lesson/lesson.js";
-import { enterMenace } from "../menace/menace-mode.js";
+import { enterMenace, menaceAddress } from "../menace/menace-mode.js";
 import { pauseGame, proceed, startGame } from "../play/game.js";
 import { openGame, resumeGame, TIC_TAC_TOE } from "../play/saved-games.js";
+import { reachedLevel } from "../play/record.js";
 import { readDay } from "../puzzles/day.js";
 import { LESSON_PUZZLES } from "../puzzles/puzzle.js";
 import { beginDailyPuzzle, beginPuzzles, puzzlesAddress } from "../puzzles/puzzle-mode.js";
@@ -24,6 +25,7 @@ import {
 } from "./address.js";
 
 let gameInPlay = ""; // the game to which one comes back from other modes
+let isUnopened = false; // whether the address names a table that could not be opened
 let chosenLanguage = ""; // unless the browser's is spoken
 
 /** Speak a language that an address or the menu asks for, by its code. */
@@ -40,6 +42,11 @@ export function chooseGame(name) {
 
 /** Let the address say what is shown. */
 export function writeAddress() {
+  const isUntouched = state.mode === "play" && state.played.length === 0;
+  if (isUnopened && isUntouched) {
+    return; // so that the table is tried again when the page is loaded again
+  }
+  isUnopened = false;
   const language = chosenLanguage ? `&lang=${chosenLanguage}` : "";
   const lab = state.lab ? "&lab" : "";
   replaceAddress(`#${shownAddress()}${language}${lab}`);
@@ -53,7 +60,7 @@ function shownAddress() {
     case "puzzles":
       return puzzlesAddress();
     case "menace":
-      return "menace";
+      return menaceAddress();
     default:
       return gameAddress();
   }
@@ -61,9 +68,11 @@ function shownAddress() {
 
 /** Show what the address asks for; if that fails, say why and show an empty board. */
 export async function followAddress() {
+  isUnopened = false;
   try {
     await follow(readAddress());
   } catch (error) {
+    isUnopened = error instanceof TableError && readAddress().has("table");
     await showEmptyBoard(error instanceof TableError);
     showAlert(describeError(error));
   }
@@ -136,24 +145,20 @@ async function followPuzzles(wishes) {
 }
 
 async function followGame(wishes) {
-  const asksForGame = ["board", "game", "table"].some((name) => wishes.has(name));
+  const asksForGame = ["board", "moves", "game", "table"].some((name) => wishes.has(name));
   if (gameInPlay && !asksForGame) {
     return state.gameName === gameInPlay ? proceed() : resumeGame(gameInPlay);
   }
   await openWantedGame(wishes);
 
-  const side = wantedSide(wishes);
-  state.level = wantedLevel(wishes);
-  state.side = side ?? "X";
-  state.hints = wishes.get("hints") === "1";
-  state.projector = wishes.get("projector") === "1";
-  if (!wishes.get("board")) {
+  state.level = asksForGame || wishes.has("level") ? wantedLevel(wishes) : reachedLevel();
+  state.side = wantedSide(wishes);
+  state.hints = ["1", "plies"].includes(wishes.get("hints"));
+  state.plies = wishes.get("hints") === "plies";
+  if (!wishes.get("board") && !wishes.get("moves")) {
     return startGame();
   }
-  const { end, from, played } = await whileLoading(askTable(() => wantedMoves(wishes)));
-  if (!side && end !== state.table.start) {
-    state.side = state.table.mover(end);
-  }
+  const { from, played } = await whileLoading(askTable(() => wantedMoves(wishes)));
   return startGame(from, played);
 }
 

@@ -1,4 +1,5 @@
 // The board that is played on: its cells, their stones, and the stroke through a line.
+import { other } from "#readers/kit.js";
 import { byId, element, setProperties, svgElement } from "../dom/elements.js";
 import { followKey, keepOneTabStop, tabStop } from "../dom/focus.js";
 import { cellName, OUTCOMES } from "../language/names.js";
@@ -86,7 +87,7 @@ export function layOutBoard(table) {
     layer.setAttribute("viewBox", `0 0 ${places.width} ${places.height}`);
   }
   const background = svgElement("path", { class: "lattice", d: places.background });
-  backgroundLayer.replaceChildren(background);
+  backgroundLayer.replaceChildren(background, ...drawEdges(table));
   setProperties(document.documentElement, {
     cols: places.width / CELL,
     rows: places.height / CELL,
@@ -96,6 +97,14 @@ export function layOutBoard(table) {
   cells = places.corners.map((_, cell) => makeCell(cell));
   grid.replaceChildren(...makeRows());
   grid.firstChild.firstChild.tabIndex = 0;
+}
+
+/** The edges that each player is to join, in their colour. */
+function drawEdges({ first }) {
+  const players = [first, other(first)];
+  return (places.edges ?? []).map((d, index) => {
+    return svgElement("path", { class: `edge ${players[index]}`, d });
+  });
 }
 
 function makeCell(cell) {
@@ -124,16 +133,36 @@ function makeRows() {
   });
 }
 
+/** What a view may leave out. */
+const NOTHING_MORE = {
+  hints: new Map(),
+  ghosts: new Map(),
+  mistakes: [],
+  better: [],
+  threats: [],
+};
+
+/** By its class, the text that a screen reader says of a mark. */
+const SPOKEN_MARKS = {
+  lit: "wouldSave",
+  threat: "threat",
+  guilty: "theMistake",
+  line: "inTheLine",
+  last: "newest",
+};
+
 /**
  * Draw a board.
  *
  * @param {object} table The table of its game.
- * @param {object} view What is shown: the `board`, its winning `lines`, whether it is `playable`
- *   and `busy`, the cell of the `lastMove`, that of a `mistake` and those that were `better`, and
- *   as `hints` by cell the value of a move, whether it is `best`, and whether a word is `shown` for
- *   it.
+ * @param {object} shown What is shown: the `board`, its winning `lines`, whether it is `playable`
+ *   and `busy`, and the cell of the `lastMove`; in a review the cells of `mistakes`, those that
+ *   were `better`, whether a better one is `wanted`, by cell `ghosts` of stones that could follow,
+ *   and the cells of `threats`; and as `hints` by cell the value of a move, whether it is `best`,
+ *   whether a word is `shown` for it, and in how many `plies` the game ends.
  */
-export function drawBoard(table, view) {
+export function drawBoard(table, shown) {
+  const view = { ...NOTHING_MORE, ...shown };
   grid.ariaBusy = view.busy;
   for (const cell of cells.keys()) {
     drawCell(cell, table, view);
@@ -146,7 +175,7 @@ export function drawBoard(table, view) {
 function drawCell(cell, table, view) {
   const cellElement = cells[cell];
   const mark = view.board[cell];
-  const hint = view.hints?.get(cell);
+  const hint = view.hints.get(cell);
   const marks = marksOf(cell, view);
   const wasEmpty = (cellElement.dataset.mark ?? ".") === ".";
   marks.new = mark !== "." && wasEmpty;
@@ -157,52 +186,57 @@ function drawCell(cell, table, view) {
   const classes = Object.keys(marks).filter((name) => marks[name]);
   cellElement.className = ["cell", ...classes].join(" ");
   cellElement.dataset.mark = mark;
-  cellElement.ariaLabel = describeCell(cell, table, mark, marks, hint);
+  cellElement.ariaLabel = describeCell(cell, table, view, marks);
   cellElement.replaceChildren();
-  if (mark !== ".") {
-    cellElement.append(stone(mark));
+  const drawnMark = mark === "." ? view.ghosts.get(cell) : mark;
+  if (drawnMark) {
+    cellElement.append(stone(drawnMark));
   }
   if (hint?.shown) {
-    const star = hint.best ? " ★" : "";
-    const word = translate(OUTCOMES[hint.value]) + star;
+    const word = `${describeHint(hint, "\n")}${hint.best ? " ★" : ""}`;
     cellElement.append(element("span", { class: "word", "aria-hidden": "true" }, word));
   }
 }
 
 /** By its class, whether a mark is on a cell. */
-function marksOf(cell, { board, playable, lines, lastMove, mistake, better = [] }) {
-  const isMistake = cell === mistake;
+function marksOf(cell, view) {
+  const { board, playable, wanted, lines, lastMove, mistakes, better, ghosts, threats } = view;
+  const isMistake = mistakes.includes(cell);
   const isBetter = better.includes(cell);
   return {
-    free: playable && board[cell] === ".",
-    last: cell === lastMove,
+    free: (playable || wanted) && board[cell] === ".",
+    last: cell === lastMove && !isMistake,
     guilty: isMistake,
     lit: isBetter,
-    dim: better.length > 0 && !isMistake && !isBetter,
+    ghost: ghosts.has(cell),
+    threat: threats.includes(cell),
+    dim: better.length > 0 && !isMistake && !isBetter && !ghosts.has(cell),
     line: lines.some((line) => line.includes(cell)),
   };
 }
 
 /** What a screen reader says of a cell. */
-function describeCell(cell, table, mark, marks, hint) {
-  const parts = [cellName(cell, table), mark === "." ? translate("empty") : mark];
-  if (hint) {
-    parts.push(translate(OUTCOMES[hint.value]));
+function describeCell(cell, table, { board, hints, ghosts }, marks) {
+  const parts = [cellName(cell, table), board[cell] === "." ? translate("empty") : board[cell]];
+  if (hints.has(cell)) {
+    parts.push(describeHint(hints.get(cell), " "));
   }
-  if (hint?.best) {
+  if (hints.get(cell)?.best) {
     parts.push(translate("best"));
   }
-  if (marks.lit) {
-    parts.push(translate("wouldSave"));
+  if (marks.ghost && !marks.guilty) {
+    parts.push(translate("wouldAnswer", { player: ghosts.get(cell) }));
   }
-  if (marks.guilty) {
-    parts.push(translate("theMistake"));
-  }
-  if (marks.line) {
-    parts.push(translate("inTheLine"));
-  }
-  if (marks.last && !marks.guilty) {
-    parts.push(translate("newest"));
+  for (const [mark, key] of Object.entries(SPOKEN_MARKS)) {
+    if (marks[mark]) {
+      parts.push(translate(key));
+    }
   }
   return parts.join(", ");
+}
+
+/** What a move leads to, and in how many moves if that is wanted. */
+function describeHint({ value, plies }, separator) {
+  const word = translate(OUTCOMES[value]);
+  return plies ? `${word}${separator}${translate("inMoves", { plies })}` : word;
 }

@@ -39,6 +39,8 @@ export function hasOwnLines({ lines, oLines, game }) {
  * @returns {object} `corners` of the square in which each cell's stone lies, `width` and `height`
  *   of the board, `cellHeight`, whether the cells are `hexagons`, and two paths: `outline` of a
  *   cell from its corner, empty where squares form one grid, and `background` behind the cells.
+ *   A board of hexagons has `edges` too: the paths of those that the first player joins, and of
+ *   those that the second one does.
  */
 export function placesOf(table) {
   const lines = table.lines.map((line) => line.join("")).join(" ");
@@ -60,7 +62,19 @@ function hexagonalPlaces(table) {
   const width = cols * CELL + ((rows - 1) * CELL) / 2;
   const height = (rows - 1) * HEXAGON_PITCH + HEXAGON_HEIGHT;
   const shape = { cellHeight: HEXAGON_HEIGHT, hexagons: true, outline: HEXAGON, background: "" };
-  return { corners, width, height, ...shape };
+  return { corners, width, height, ...shape, edges: hexagonalEdges(corners, rows, cols) };
+}
+
+/** The paths along the left and the right edge, and along the upper and the lower one. */
+function hexagonalEdges(corners, rows, cols) {
+  const [[left, top]] = corners;
+  const [right] = corners[cols - 1];
+  const [bottomLeft, bottom] = corners.at(-cols);
+  const leftEdge = `M${left} ${top + 21}${"v58l50 29".repeat(rows)}`;
+  const rightEdge = `M${right + 50} ${top - 8}${"l50 29v58".repeat(rows)}`;
+  const topEdge = `M${left} ${top + 21}${"l50-29l50 29".repeat(cols - 1)}l50-29`;
+  const bottomEdge = `M${bottomLeft + 50} ${bottom + 108}l50-29${"l50 29l50-29".repeat(cols - 1)}`;
+  return [leftEdge + rightEdge, topEdge + bottomEdge];
 }
 
 function squarePlaces(table) {

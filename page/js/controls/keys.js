@@ -4,7 +4,6 @@ import { guarded } from "../errors.js";
 import { goToStep } from "../lesson/lesson.js";
 import { reviewMove } from "../play/person.js";
 import { changed, isReviewing, state } from "../state.js";
-import { showProjector } from "./projector.js";
 
 const SHORTEST_SWIPE = 45; // pixels
 
@@ -31,14 +30,13 @@ function actOfKey({ key, target }) {
   const isTyping = target.closest("input, select, textarea");
   const ownsArrows = isTyping || target.closest("[role=grid], #wall, #map-box");
   const direction = directionOf(key, !ownsArrows);
-  if (direction !== 0 && leadsThroughReview(direction)) {
+  // In the lesson a presenter's clicker, which sends Page Down, always leads to the next step.
+  const isForReview = key.startsWith("Arrow") || state.lessonStep === 0;
+  if (direction !== 0 && isForReview && leadsThroughReview(direction)) {
     return () => reviewMove(state.reviewedMove + direction);
   }
   if (direction !== 0 && state.lessonStep > 0) {
     return () => goToStep(state.lessonStep + direction);
-  }
-  if (key === "Escape" && state.projector) {
-    return () => showProjector(false);
   }
   return isTyping ? undefined : actOfLetter(key.toLowerCase());
 }
@@ -69,7 +67,7 @@ function actOfLetter(letter) {
   if (letter === "n" && inLesson) {
     return () => byId("note").showModal();
   }
-  if (letter === "h" && (inLesson || state.projector || state.lab)) {
+  if (letter === "h" && (inLesson || state.lab)) {
     return () => changed({ hints: !state.hints });
   }
   return undefined;

@@ -11,12 +11,12 @@ import { levelName } from "../language/names.js";
 import { LANGUAGES, translate } from "../language/translate.js";
 import { playAgain, proceed, startGame } from "../play/game.js";
 import { exactLevels, LADDER } from "../play/levels.js";
+import { isBeaten } from "../play/record.js";
 import { openGame, TIC_TAC_TOE } from "../play/saved-games.js";
 import { setUpGame } from "../play/setup.js";
 import { gameInAddress } from "../puzzles/puzzle-mode.js";
 import { changed, currentBoard, isOver, NONE, state } from "../state.js";
 import { games, openFile } from "../tables/tables.js";
-import { showProjector } from "./projector.js";
 
 const menu = byId("menu");
 
@@ -30,7 +30,7 @@ export const MENU_CHANGES = {
     changed();
   },
   hints: (control) => changed({ hints: control.checked }),
-  projector: (control) => showProjector(control.checked),
+  plies: (control) => changed({ plies: control.checked, hints: state.hints || control.checked }),
   first: (control) => {
     openGame(state.gameName, control.value);
     return playAgain();
@@ -57,7 +57,9 @@ export function drawMenu() {
   setOptions("game", gameTitles, state.gameName);
 
   const levels = new Set([...LADDER, ...(state.lab ? exactLevels() : []), state.level]);
-  const levelNames = [...levels].map((level) => [level, levelName(level)]);
+  const levelNames = [...levels].map((level) => {
+    return [level, `${levelName(level)}${isBeaten(level) ? " ✓" : ""}`];
+  });
   setOptions("level", levelNames, state.level);
 
   const languageNames = Object.entries(LANGUAGES).map(([code, { name }]) => [code, name]);
@@ -66,7 +68,7 @@ export function drawMenu() {
   byId("side").value = state.side;
   byId("first").value = state.table.first;
   byId("hints").checked = state.hints;
-  byId("projector").checked = state.projector;
+  byId("plies").checked = state.hints && state.plies;
   byId("lab").hidden = !state.lab;
   byId("lines").hidden = !state.table.name;
   for (const link of document.querySelectorAll(".own")) {

@@ -5,6 +5,7 @@ export const de = {
   decimalPoint: ",",
 
   play: "Spielen",
+  today: "Heute",
   puzzles: "Rätsel",
   lesson: "Unterricht",
   menu: "Menü",
@@ -15,7 +16,7 @@ export const de = {
   youAre: "Du bist",
   both: "beide",
   hints: "Tipps",
-  projector: "Großes Bild",
+  plies: "mit den Zügen bis zum Ende",
   copyLink: "Link kopieren",
   copyPuzzle: "Als Rätsel kopieren",
   copied: "Kopiert!",
@@ -57,16 +58,28 @@ export const de = {
     "oben links",
     "oben Mitte",
     "oben rechts",
-    "links Mitte",
+    "Mitte links",
     "Mitte",
-    "rechts Mitte",
+    "Mitte rechts",
     "unten links",
     "unten Mitte",
+    "unten rechts",
+  ],
+  cellGoals: [
+    "oben links",
+    "oben in die Mitte",
+    "oben rechts",
+    "links in die Mitte",
+    "in die Mitte",
+    "rechts in die Mitte",
+    "unten links",
+    "unten in die Mitte",
     "unten rechts",
   ],
   rowCell: "Zeile {row}, Spalte {column}",
   layerCell: "Schicht {layer}, Zeile {row}, Spalte {column}",
   gravityCell: "Spalte {column}, Höhe {height}",
+  otherGoal: "auf {place}",
   empty: "leer",
 
   canYouWin: "Kannst du gewinnen?",
@@ -87,6 +100,7 @@ export const de = {
   draw: "Remis",
   loss: "Niederlage",
   best: "am besten",
+  inMoves: "in {plies}",
   wonHeadline: "Gewonnen!",
   drawHeadline: "Unentschieden!",
   lostHeadline: "Ich habe gewonnen!",
@@ -97,7 +111,8 @@ export const de = {
   solvedHeadline: "Du hast es gelöst!",
   solvedText:
     "Wenn du so spielst, schlägt dich niemand mehr. Die Karte zeigt jetzt das ganze Spiel.",
-  nextGames: "Nebenan:",
+  asToo: "Auch als {player}",
+  nextGames: "Andere Spiele:",
   lostText: "Schauen wir, wo es schiefging.",
   lostAnyhowText: "Da war nichts mehr zu machen.",
   cellTaken: "Dieses Feld ist besetzt.",
@@ -110,14 +125,27 @@ export const de = {
   back: "Zurück",
   next: "Weiter",
   strip: "Das Spiel, Zug um Zug",
-  effects: ["gewonnen", "behalten", "verschenkt"],
-  hadWin: "Hier war ein Sieg möglich: auf einem gelben Feld.",
-  youHadWin: "Hier konntest du gewinnen: auf einem gelben Feld.",
-  hadDraw: "Hier ging es schief. Ein gelbes Feld war besser.",
+  effects: ["bekommen", "behalten", "verschenkt"],
+  findBetter: "Hier ging es schief. Finde einen besseren Zug!",
+  findWin: "Hier war ein Sieg möglich. Finde ihn!",
+  showMe: "Zeig es mir",
+  right: "Richtig!",
+  winsAtOnce: "Nach diesem Zug gewinnt {player} sofort.",
+  twoThreats: "Nach diesem Zug kann {player} zweimal zugleich drohen.",
+  onlyLines: "Nach der Antwort von {player} füllt jeder Zug von {loser} eine Reihe.",
+  filledLine: "Dieser Zug füllt eine Reihe.",
+  winsLater: "Nach diesem Zug kann {player} in {plies} Zügen gewinnen.",
+  holdsDraw: "Nach diesem Zug kann {player} das Unentschieden halten.",
+  endedGame: "Dieser Zug beendet das Spiel.",
+  hadWin: "Ein hervorgehobenes Feld hätte gewonnen.",
+  youHadWin: "Mit einem hervorgehobenen Feld hättest du gewonnen.",
+  hadDraw: "Ein hervorgehobenes Feld war besser.",
   noMistake: "Dieser Zug war in Ordnung.",
   stoneAt: "{player} setzte {place}.",
   betterAt: "Besser: {places}.",
   wouldSave: "besser",
+  wouldAnswer: "hier könnte {player} setzen",
+  threat: "eine Drohung",
   theMistake: "der Fehler",
 
   mapText:
@@ -125,7 +153,7 @@ export const de = {
     "dorthin und der besten Antwort. Tippe auf eines, und du bist dort.",
   mapLeft: "Dein Gegner hat die Karte verlassen: ein Fehler! Kannst du ihn nutzen?",
   mapNext: "Die nächsten Züge: Blau gewinnt für dich, Gelb ist Remis, Orange verliert.",
-  fullScreen: "Ganzer Bildschirm",
+  fullScreen: "Vollbild",
 
   puzzleOf: "Rätsel {at} von {total}",
   dayPuzzle: "Rätsel des Tages",
@@ -169,8 +197,6 @@ export const de = {
   againstTwin: "eine zweite Maschine",
   wonRandom: "gewinnt gegen Zufall",
   drewPerfect: "remis gegen Perfektion",
-  yourMoves: "deine Züge ohne Fehler",
-  itsMoves: "ihre Züge ohne Fehler",
   gamesLearned: "{games} Spiele",
   wall: "304 Schachteln",
   wallText: "Eine für jedes Brett, das ihr begegnen kann. Tippe auf eine und schau hinein.",
@@ -187,35 +213,16 @@ export const de = {
   printTeacher: "Karte für Lehrer drucken",
   step1Title: "Kannst du gewinnen?",
   step1Text: "Dieser Gegner macht nie einen Fehler. Wer traut sich?",
-  step1Note:
-    "Je zwei spielen drei Spiele auf Papier und zählen. Dann versuchen es drei am " +
-    "Bildschirm: Niemand gewinnt, und das Brett zeigt jeden Fehler. „Keine Zauberei: " +
-    "Spielen beide perfekt, ist es unentschieden.“",
   step2Title: "Fang am Ende an",
   step2Text: "O ist dran, und zwei Felder sind frei. Was geschieht? Versucht beides.",
-  step2Note:
-    "O unten links: unentschieden. O unten rechts: X füllt die linke Spalte. O wählt das " +
-    "Unentschieden, also ist dieses Brett eines. Schritt für Schritt zurück zum leeren " +
-    "Brett: So berechnet ein Computer alle 5.478.",
   step3Title: "Sechs Rätsel",
   step3Text: "Findet das richtige Feld. Auf dem Arbeitsblatt sind dieselben sechs.",
-  step3Note:
-    "Zu zweit, auf Papier oder am Bildschirm. Was haben 3, 4 und 6 gemeinsam? Zwei " +
-    "Drohungen auf einmal, und nur ein Stein, um zu blocken.",
   step4Title: "Eine Maschine, die lernt",
   step4Text: "304 Schachteln voll Perlen. Wer lehrt sie am besten?",
-  step4Note:
-    "Raten: Wie oft spielt die neue Maschine unentschieden gegen Perfektion? (23,6 %) Zwei " +
-    "Spiele spielen, die Perlen beobachten, abstimmen. Dann für jeden Lehrer: neue " +
-    "Schachteln, 1.000 Spiele, beide Zahlen aufschreiben.",
   step5Title: "Was haben wir herausgefunden?",
   step5Text:
     "Warum schlägt niemand perfektes Spiel?\nWelcher Lehrer war der beste?\nVersteht die " +
     "Maschine das Spiel?",
-  step5Note:
-    "Perfektes Spiel verschenkt nichts. Der perfekte Lehrer zeigt, wie man nicht verliert, " +
-    "nie, wie man gewinnt. Die Maschine hat nur Perlen und kann nichts begründen: Da darf " +
-    "man verschiedener Meinung sein. Arbeitsblätter einsammeln.",
   voteTitle: "Welcher Lehrer ist der beste? Meine Stimme, und die Zahlen nach 1.000 Spielen",
   lastQuestion: "Versteht die Maschine das Spiel? Was meinst du?",
   sheetName: "Name:",
@@ -229,6 +236,10 @@ export const de = {
   newerTable: "Diese Tabelle braucht eine neuere Seite.",
   damagedTable: "Die Tabelle ist beschädigt oder unvollständig.",
   noAnswer: "Der Server antwortet nicht.",
+  noFile: "Auf dem Server gibt es diese Datei nicht.",
+  noRanges:
+    "Der Server gibt nur ganze Dateien her, und diese ist dafür zu groß: " +
+    "Range-Requests (Accept-Ranges) fehlen.",
   changedFile: "Die Datei auf dem Server hat sich geändert: Lade die Seite neu.",
   otherRange:
     "Der Server schickt andere Teile der Datei als verlangt, oder verbirgt es (Content-Range).",

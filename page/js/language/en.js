@@ -8,6 +8,7 @@ export const en = {
 
   // The parts of the page, and the menu.
   play: "Play",
+  today: "Today",
   puzzles: "Puzzles",
   lesson: "Lesson",
   menu: "Menu",
@@ -18,7 +19,7 @@ export const en = {
   youAre: "You are",
   both: "both",
   hints: "Hints",
-  projector: "Big screen",
+  plies: "with the moves to the end",
   copyLink: "Copy link",
   copyPuzzle: "Copy as a puzzle",
   copied: "Copied!",
@@ -69,9 +70,21 @@ export const en = {
     "bottom middle",
     "bottom right",
   ],
+  cellGoals: [
+    "top left",
+    "top middle",
+    "top right",
+    "middle left",
+    "the centre",
+    "middle right",
+    "bottom left",
+    "bottom middle",
+    "bottom right",
+  ],
   rowCell: "row {row}, column {column}",
   layerCell: "layer {layer}, row {row}, column {column}",
   gravityCell: "column {column}, height {height}",
+  otherGoal: "{place}",
   empty: "empty",
 
   // Playing.
@@ -93,6 +106,7 @@ export const en = {
   draw: "draw",
   loss: "loss",
   best: "best",
+  inMoves: "in {plies}",
   wonHeadline: "You won!",
   drawHeadline: "A draw!",
   lostHeadline: "I won!",
@@ -102,7 +116,8 @@ export const en = {
   perfectText: "Nobody can do better against an opponent who never errs!",
   solvedHeadline: "You have solved it!",
   solvedText: "Nobody will ever beat you if you play like that. The map shows it whole now.",
-  nextGames: "Next door:",
+  asToo: "As {player} too",
+  nextGames: "Other games:",
   lostText: "Let us look where it went wrong.",
   lostAnyhowText: "There was nothing to be done from there.",
   cellTaken: "That square is taken.",
@@ -117,13 +132,26 @@ export const en = {
   next: "Next",
   strip: "The game, move by move",
   effects: ["gained", "kept", "given away"],
-  hadWin: "There was a win here: on a yellow square.",
-  youHadWin: "You could have won here: on a yellow square.",
-  hadDraw: "Here it went wrong. A yellow square was better.",
+  findBetter: "Here it went wrong. Find a better move!",
+  findWin: "A win was possible here. Find it!",
+  showMe: "Show me",
+  right: "Right!",
+  winsAtOnce: "This move lets {player} win at once.",
+  twoThreats: "This move lets {player} make two threats at once.",
+  onlyLines: "After {player}'s answer, every move of {loser} fills a line.",
+  filledLine: "This move filled a line.",
+  winsLater: "This move lets {player} win in {plies} moves.",
+  holdsDraw: "This move lets {player} hold the draw.",
+  endedGame: "This move ended the game.",
+  hadWin: "A highlighted square would win.",
+  youHadWin: "A highlighted square would have won.",
+  hadDraw: "A highlighted square was better.",
   noMistake: "Nothing wrong with this move.",
   stoneAt: "{player} played {place}.",
   betterAt: "Better: {places}.",
   wouldSave: "better",
+  wouldAnswer: "{player} could play here",
+  threat: "a threat",
   theMistake: "the mistake",
 
   // The map.
@@ -173,8 +201,6 @@ export const en = {
   againstTwin: "a second machine",
   wonRandom: "wins against chance",
   drewPerfect: "draws against perfection",
-  yourMoves: "your moves without mistake",
-  itsMoves: "its moves without mistake",
   gamesLearned: "{games} games",
   wall: "304 boxes",
   wallText: "One for each board that it can meet. Tap one to look inside.",
@@ -190,35 +216,16 @@ export const en = {
   printTeacher: "Print the teacher's card",
   step1Title: "Can you win?",
   step1Text: "This opponent never makes a mistake. Who dares?",
-  step1Note:
-    "Pairs play three games on paper and count. Then three pupils try the screen: nobody " +
-    "wins, and the board shows each mistake. “No magic: if both play perfectly, it is a " +
-    "draw.”",
   step2Title: "Start at the end",
   step2Text: "O is next, and two squares are free. What will happen? Try both.",
-  step2Note:
-    "O bottom left: a draw. O bottom right: X completes the left column. O picks the draw, " +
-    "so this board is a draw. Step by step back to the empty board: so a computer works " +
-    "out all 5,478.",
   step3Title: "Six puzzles",
   step3Text: "Find the right square. Your sheet has the same six.",
-  step3Note:
-    "In pairs, on paper or on the screen. What do 3, 4 and 6 have in common? Two threats " +
-    "at once, and one stone to block with.",
   step4Title: "A machine that learns",
   step4Text: "304 matchboxes full of beads. Who teaches it best?",
-  step4Note:
-    "Guess: how often does the new machine draw against perfection? (23.6 %) Play two " +
-    "games, watch the beads, vote. Then, for each teacher: new boxes, 1,000 games, write " +
-    "both figures down.",
   step5Title: "What have we found out?",
   step5Text:
     "Why can nobody beat perfect play?\nWhich teacher was best?\nDoes the machine " +
     "understand the game?",
-  step5Note:
-    "Perfect play gives nothing away. The perfect teacher shows how not to lose, never how " +
-    "to win. The machine has only beads and cannot say why: opinions may differ. Collect " +
-    "the sheets.",
   voteTitle: "Which teacher is best? My vote, and the figures after 1,000 games",
   lastQuestion: "Does the machine understand the game? What do you think?",
   sheetName: "Name:",
@@ -233,9 +240,14 @@ export const en = {
   newerTable: "This table needs a newer page.",
   damagedTable: "The table is damaged or incomplete.",
   noAnswer: "The server does not answer.",
+  noFile: "The server has no such file.",
+  noRanges:
+    "The server sends only whole files, and this one is too large for that: range " +
+    "requests (Accept-Ranges) are missing.",
   changedFile: "The file on the server has changed: load the page again.",
   otherRange:
-    "The server sends other parts of the file than those that were asked for, or hides them (Content-Range).",
+    "The server sends other parts of the file than those that were asked for, or hides them " +
+    "(Content-Range).",
   notShared:
     "The server does not give this file to other pages: Access-Control-Allow-Origin is missing.",
   notABoard: "This is no board of this game: it needs an X, an O or a dot for each square.",

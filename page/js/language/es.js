@@ -5,6 +5,7 @@ export const es = {
   decimalPoint: ",",
 
   play: "Jugar",
+  today: "Hoy",
   puzzles: "Retos",
   lesson: "Clase",
   menu: "Menú",
@@ -15,7 +16,7 @@ export const es = {
   youAre: "Tú eres",
   both: "ambos",
   hints: "Pistas",
-  projector: "Pantalla grande",
+  plies: "con las jugadas hasta el final",
   copyLink: "Copiar enlace",
   copyPuzzle: "Copiar como reto",
   copied: "¡Copiado!",
@@ -64,9 +65,21 @@ export const es = {
     "abajo en medio",
     "abajo a la derecha",
   ],
+  cellGoals: [
+    "arriba a la izquierda",
+    "arriba en medio",
+    "arriba a la derecha",
+    "a la izquierda",
+    "en el centro",
+    "a la derecha",
+    "abajo a la izquierda",
+    "abajo en medio",
+    "abajo a la derecha",
+  ],
   rowCell: "en la fila {row}, columna {column}",
   layerCell: "en la capa {layer}, fila {row}, columna {column}",
   gravityCell: "en la columna {column}, altura {height}",
+  otherGoal: "{place}",
   empty: "vacía",
 
   canYouWin: "¿Puedes ganar?",
@@ -87,6 +100,7 @@ export const es = {
   draw: "empata",
   loss: "pierde",
   best: "la mejor",
+  inMoves: "en {plies}",
   wonHeadline: "¡Has ganado!",
   drawHeadline: "¡Empate!",
   lostHeadline: "¡He ganado yo!",
@@ -96,7 +110,8 @@ export const es = {
   perfectText: "¡Nadie puede hacerlo mejor contra quien nunca se equivoca!",
   solvedHeadline: "¡Lo has resuelto!",
   solvedText: "Si juegas así, nadie te ganará nunca. El mapa lo muestra ahora entero.",
-  nextGames: "Al lado:",
+  asToo: "También con {player}",
+  nextGames: "Otros juegos:",
   lostText: "Veamos dónde estuvo el error.",
   lostAnyhowText: "Ya no había nada que hacer.",
   cellTaken: "Esa casilla está ocupada.",
@@ -109,14 +124,27 @@ export const es = {
   back: "Atrás",
   next: "Siguiente",
   strip: "La partida, jugada a jugada",
-  effects: ["ganado", "conservado", "regalado"],
-  hadWin: "Aquí se podía ganar: en una casilla amarilla.",
-  youHadWin: "Aquí podías ganar: en una casilla amarilla.",
-  hadDraw: "Aquí estuvo el error. Una casilla amarilla era mejor.",
+  effects: ["recibido", "conservado", "regalado"],
+  findBetter: "Aquí estuvo el error. ¡Busca una jugada mejor!",
+  findWin: "Aquí se podía ganar. ¡Busca cómo!",
+  showMe: "Enséñamela",
+  right: "¡Bien!",
+  winsAtOnce: "Con esta jugada, {player} gana enseguida.",
+  twoThreats: "Esta jugada permite a {player} amenazar dos veces a la vez.",
+  onlyLines: "Tras la respuesta de {player}, cada jugada de {loser} llena una línea.",
+  filledLine: "Esta jugada llenó una línea.",
+  winsLater: "Con esta jugada, {player} puede ganar en {plies} jugadas.",
+  holdsDraw: "Con esta jugada, {player} puede salvar el empate.",
+  endedGame: "Esta jugada acabó la partida.",
+  hadWin: "En una casilla resaltada se ganaba.",
+  youHadWin: "En una casilla resaltada habrías ganado.",
+  hadDraw: "Una casilla resaltada era mejor.",
   noMistake: "Esta jugada estuvo bien.",
   stoneAt: "{player} jugó {place}.",
   betterAt: "Mejor: {places}.",
   wouldSave: "mejor",
+  wouldAnswer: "aquí podría jugar {player}",
+  threat: "una amenaza",
   theMistake: "el error",
 
   mapText:
@@ -163,8 +191,6 @@ export const es = {
   againstTwin: "otra máquina",
   wonRandom: "gana contra el azar",
   drewPerfect: "empata con la perfección",
-  yourMoves: "tus jugadas sin error",
-  itsMoves: "sus jugadas sin error",
   gamesLearned: "{games} partidas",
   wall: "304 cajas de cerillas",
   wallText: "Una por cada tablero que puede encontrar. Toca una para mirar dentro.",
@@ -181,35 +207,16 @@ export const es = {
   printTeacher: "Imprimir la ficha del docente",
   step1Title: "¿Puedes ganar?",
   step1Text: "Este rival nunca se equivoca. ¿Quién se atreve?",
-  step1Note:
-    "Por parejas juegan tres partidas en papel y cuentan. Luego tres alumnos prueban en la " +
-    "pantalla: nadie gana, y el tablero muestra cada error. «No es magia: si los dos " +
-    "juegan perfecto, hay empate.»",
   step2Title: "Empieza por el final",
   step2Text: "Le toca a O y quedan dos casillas. ¿Qué pasará? Prueben las dos.",
-  step2Note:
-    "O abajo a la izquierda: empate. O abajo a la derecha: X completa la columna " +
-    "izquierda. O elige el empate, así que este tablero es un empate. Paso a paso atrás " +
-    "hasta el tablero vacío: así un programa calcula los 5478.",
   step3Title: "Seis retos",
   step3Text: "Encuentren la casilla correcta. La hoja tiene los mismos seis.",
-  step3Note:
-    "Por parejas, en papel o en la pantalla. ¿Qué tienen en común 3, 4 y 6? Dos amenazas a " +
-    "la vez, y una sola ficha para bloquear.",
   step4Title: "Una máquina que aprende",
   step4Text: "304 cajas de cerillas llenas de cuentas. ¿Quién le enseña mejor?",
-  step4Note:
-    "Adivinen: ¿cuántas veces empata la máquina nueva contra la perfección? (23,6 %) " +
-    "Jueguen dos partidas, miren las cuentas, voten. Luego, con cada maestro: cajas nuevas, " +
-    "1000 partidas, apunten las dos cifras.",
   step5Title: "¿Qué hemos descubierto?",
   step5Text:
     "¿Por qué nadie gana al juego perfecto?\n¿Qué maestro fue el mejor?\n¿Entiende la " +
     "máquina el juego?",
-  step5Note:
-    "El juego perfecto no regala nada. El maestro perfecto enseña a no perder, nunca a " +
-    "ganar. La máquina solo tiene cuentas y no sabe explicar por qué: puede haber " +
-    "opiniones distintas. Recojan las hojas.",
   voteTitle: "¿Qué maestro es el mejor? Mi voto, y las cifras tras 1000 partidas",
   lastQuestion: "¿Entiende la máquina el juego? ¿Qué opinas?",
   sheetName: "Nombre:",
@@ -223,6 +230,10 @@ export const es = {
   newerTable: "Esta tabla necesita una página más nueva.",
   damagedTable: "La tabla está dañada o incompleta.",
   noAnswer: "El servidor no responde.",
+  noFile: "En el servidor no existe este archivo.",
+  noRanges:
+    "El servidor solo envía archivos enteros, y este es demasiado grande: faltan las " +
+    "peticiones de rangos (Accept-Ranges).",
   changedFile: "El archivo del servidor ha cambiado: hay que recargar la página.",
   otherRange:
     "El servidor envía otras partes del archivo que las pedidas, o lo oculta (Content-Range).",

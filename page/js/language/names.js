@@ -43,7 +43,8 @@ function hasNineCells({ game: { rows, cols } }) {
   return rows === 3 && cols === 3;
 }
 
-function isTicTacToe(table) {
+/** Return whether a table is that of tic-tac-toe itself. */
+export function isTicTacToe(table) {
   const { k, misere, gravity, breaker } = table.game;
   return hasNineCells(table) && k === 3 && !misere && !gravity && !breaker;
 }
@@ -119,6 +120,14 @@ export function cellName(cell, table) {
     return translate("gravityCell", { column, height: rows - row });
   }
   return translate("rowCell", { row: row + 1, column });
+}
+
+/** Return where a stone goes that is put on a cell, as a sentence says it. */
+export function cellGoal(cell, table) {
+  if (hasNineCells(table) && !table.game.gravity) {
+    return translateChoice("cellGoals", cell);
+  }
+  return translate("otherGoal", { place: cellName(cell, table) });
 }
 
 /** Return the name of a level: its own, or for a number how many moves it sees. */

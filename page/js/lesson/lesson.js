@@ -3,12 +3,12 @@ import { miniature } from "../board/drawing.js";
 import { byId, element } from "../dom/elements.js";
 import { clearAlert } from "../errors.js";
 import { translate } from "../language/translate.js";
-import { fillNewBoxes, keepMachine, restoreMachine } from "../menace/menace-mode.js";
+import { fillNewBoxes, keepMachine, restoreMachine, resumeMenace } from "../menace/menace-mode.js";
 import { clamp } from "../numbers.js";
-import { pauseGame, startGame } from "../play/game.js";
+import { pauseGame, proceed, startGame } from "../play/game.js";
 import { LESSON_PUZZLES } from "../puzzles/puzzle.js";
 import { beginPuzzles } from "../puzzles/puzzle-mode.js";
-import { state } from "../state.js";
+import { changed, state } from "../state.js";
 
 /** How many steps the lesson has. */
 export const STEPS = 5;
@@ -32,12 +32,19 @@ function play({ side, board }) {
   return startGame(board);
 }
 
+/** By the mode that a step is beside, what goes on with it. */
+const GOING_ON = { play: proceed, puzzles: changed, menace: resumeMenace };
+
 let stateBefore; // the lesson
+const leftSteps = new Map(); // by step, the state in which it was left
+const triedCells = new Set(); // on the board of the second step
 
 /** Keep everything as it is, to come back to it when the lesson is left. */
 export function enterLesson() {
   if (state.lessonStep === 0) {
-    stateBefore = { ...state, score: { ...state.score } };
+    stateBefore = { ...state };
+    leftSteps.clear();
+    triedCells.clear();
     keepMachine();
   }
 }
@@ -50,14 +57,30 @@ export function leaveLesson() {
   }
 }
 
-/** Begin a step, counted from 1; what is no step leads to the nearest. */
-export function goToStep(step) {
+/**
+ * Begin a step, counted from 1, or go on with it where it was left; what is no step leads to the
+ * nearest.
+ */
+export function goToStep(wanted) {
   clearAlert();
   pauseGame();
-  state.lessonStep = clamp(step, 1, STEPS);
-  const begun = BEGINNINGS[state.lessonStep - 1]();
+  if (state.lessonStep > 0) {
+    leftSteps.set(state.lessonStep, { ...state });
+  }
+  const step = clamp(wanted, 1, STEPS);
+  const begun = leftSteps.has(step) ? goOn(step) : begin(step);
   byId("step-on").focus();
   return begun;
+}
+
+function begin(step) {
+  state.lessonStep = step;
+  return BEGINNINGS[step - 1]();
+}
+
+function goOn(step) {
+  Object.assign(state, leftSteps.get(step));
+  return GOING_ON[state.mode]();
 }
 
 /** Draw the texts of the step, if there is one. */
@@ -67,15 +90,23 @@ export function drawLesson() {
   if (step === 0) {
     return;
   }
-  byId("lesson-title").textContent = translate(`step${step}Title`);
-  byId("lesson-text").textContent = translate(`step${step}Text`);
+  drawTexts([
+    element("h1", { id: "lesson-title" }, translate(`step${step}Title`)),
+    element("p", { id: "lesson-text" }, translate(`step${step}Text`)),
+    element("div", { id: "tree" }, ...(step === 2 ? drawTree() : [])),
+  ]);
   byId("step-count").textContent = `${step} / ${STEPS}`;
   byId("step-back").disabled = step === 1;
   byId("step-on").disabled = step === STEPS;
-  byId("tree").replaceChildren(...(step === 2 ? drawTree() : []));
 }
 
-const triedCells = new Set(); // on the board of the second step
+/** Put new elements in place of those that say something else: the same ones would jump. */
+function drawTexts(elements) {
+  const text = elements.map(({ textContent }) => textContent).join("");
+  if (byId("lesson").textContent !== text) {
+    byId("lesson").replaceChildren(...elements);
+  }
+}
 
 /** The moves that were tried on the board of the second step, each with its end. */
 function drawTree() {

@@ -57,16 +57,12 @@ function teachersCard(table) {
   const sections = Array.from({ length: STEPS }, (_, index) => {
     const step = index + 1;
     const minutes = `${MINUTES[index]}–${MINUTES[index + 1]}`;
-    return section(
-      `${minutes}  ${translate(`step${step}Title`)}`,
-      paragraph(translate(`step${step}Note`)),
-      ...extrasOfStep(step, table),
-    );
+    return section(`${minutes}  ${translate(`step${step}Title`)}`, ...extrasOfStep(step, table));
   });
   return [element("h1", {}, translate("teacherTitle")), ...sections];
 }
 
-/** What the card has for a step beside its note. */
+/** What the card has for a step beside its minutes. */
 function extrasOfStep(step, table) {
   if (step === 3) {
     return [paragraph(solutions(table))];

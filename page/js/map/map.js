@@ -10,11 +10,11 @@ import { cellName, OUTCOMES } from "../language/names.js";
 import { capitalize, translate } from "../language/translate.js";
 import { indexOfSmallest } from "../numbers.js";
 import { startGame } from "../play/game.js";
-import { isSolved } from "../play/solved.js";
+import { isSolved } from "../play/record.js";
 import { runAtOnce, runInSlices } from "../slices.js";
 import { isOver, isReviewing, state } from "../state.js";
 import { followBook, makeBook } from "./book-of-play.js";
-import { isMapVisible, mapWidth, matrixWithin, paintMap, shrinkFactor } from "./painter.js";
+import { isMapVisible, matrixWithin, paintMap, shrinkFactor } from "./painter.js";
 import { savePng, saveSvg } from "./picture.js";
 import { currentView, glideToWhole, listenToZoom } from "./zoom.js";
 
@@ -114,6 +114,9 @@ function drawBook(book) {
   map = { book, places, path: nodes, matrices, unrolled: isWholeShown ? Infinity : 0 };
 
   const hasLeftBook = moves < played.length;
+  for (const id of ["map-svg", "map-png"]) {
+    byId(id).hidden = state.played.length === 0;
+  }
   byId("map-says").textContent = translate(explanationKey(book, hasLeftBook, played));
   shownDepth = findShownDepth();
   drawWays();
@@ -162,7 +165,7 @@ function findShownDepth() {
 /** Paint what is seen of the map, and put the buttons of its ways over it. */
 function paint() {
   const view = currentView();
-  paintMap(map, view, mapWidth());
+  paintMap(map, view);
   const depth = findShownDepth();
   if (depth !== shownDepth) {
     shownDepth = depth;

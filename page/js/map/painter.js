@@ -1,7 +1,8 @@
 // Paints the map on its canvas: boards within the cells of boards.
 import { CELL, latticePath } from "../board/places.js";
-import { byId } from "../dom/elements.js";
+import { byId, element } from "../dom/elements.js";
 import { OUTCOMES } from "../language/names.js";
+import { runInSlices, runSlice, whileWanted } from "../slices.js";
 
 const FILL = 0.93; // of its cell, how much a board takes
 const FILL_OF_HEXAGON = 0.85; // whose corners are cut off
@@ -14,15 +15,14 @@ const STONES = {
 };
 
 const mapCanvas = byId("map-view");
+const spareCanvas = element("canvas"); // which is painted, and then shown at once
+
+let latestWork; // only the newest painting goes on
+let shownView;
 
 /** Return whether the map can be seen at all. */
 export function isMapVisible() {
   return mapCanvas.checkVisibility();
-}
-
-/** Return how many pixels wide the map is painted. */
-export function mapWidth() {
-  return mapCanvas.clientWidth * Math.min(devicePixelRatio, MOST_PIXELS);
 }
 
 /** Return how much smaller a board is that lies in a cell of another. */
@@ -46,7 +46,43 @@ export function groundPath(places) {
 }
 
 /**
- * Paint a part of the map.
+ * Paint a part of the map beside the board, in slices. It is seen once it is whole; while the view
+ * changes, what is painted first is seen at once: the larger boards.
+ *
+ * @param {object} map As for `painting`.
+ * @param {object} view As for `painting`.
+ */
+export async function paintMap(map, view) {
+  const work = painting(map, view, mapWidth(), spareCanvas);
+  const isMoved = view !== shownView;
+  latestWork = work;
+  shownView = view;
+
+  const isDone = runSlice(work).done;
+  if (isDone || isMoved) {
+    showPainted();
+  }
+  if (!isDone) {
+    await runInSlices(whileWanted(work, () => latestWork === work));
+    if (latestWork === work) {
+      showPainted();
+    }
+  }
+}
+
+function showPainted() {
+  mapCanvas.width = spareCanvas.width;
+  mapCanvas.height = spareCanvas.height;
+  mapCanvas.getContext("2d").drawImage(spareCanvas, 0, 0);
+}
+
+/** How many pixels wide the map is painted. */
+function mapWidth() {
+  return mapCanvas.clientWidth * Math.min(devicePixelRatio, MOST_PIXELS);
+}
+
+/**
+ * Paint a part of the map, as work that pauses.
  *
  * @param {object} map Where the cells of its boards are, as `places`; the `path` of nodes that the
  *   game has passed, from the root of the map on; and to which depth the boards beside the path
@@ -54,16 +90,13 @@ export function groundPath(places) {
  * @param {{a: number, e: number, f: number}} view The part that fills the canvas: its scale and its
  *   corner within the root.
  * @param {number} width How many pixels wide it is painted.
- * @param {HTMLCanvasElement} [canvas] Where, if not beside the board.
+ * @param {HTMLCanvasElement} canvas Where.
  */
-export function paintMap({ places, path, unrolled }, { a, e, f }, width, canvas = mapCanvas) {
+export function* painting({ places, path, unrolled }, { a, e, f }, width, canvas) {
   canvas.width = width;
   canvas.height = (width * places.height) / places.width;
   const brush = {
     places,
-    path,
-    unrolled,
-    canvas,
     pen: canvas.getContext("2d"),
     lattice: new Path2D(latticePath(places)),
     ground: new Path2D(groundPath(places)),
@@ -71,7 +104,28 @@ export function paintMap({ places, path, unrolled }, { a, e, f }, width, canvas 
   };
   const scale = canvas.width / places.width / a;
   const matrix = new DOMMatrix([scale, 0, 0, scale, -e * scale, -f * scale]);
-  paintNode(brush, matrix, path[0], 0, 0);
+  const passed = [];
+
+  // The boards wait with their index in the path, NaN if they are not there, and with the number of
+  // boards in which they lie; more are added while they are gone through.
+  const waiting = [{ matrix, node: path[0], onPath: 0, depth: 0 }];
+  for (const { matrix: place, node, onPath, depth } of waiting) {
+    paintBoard(brush, place, node);
+    yield;
+    if (onPath > 0) {
+      passed.push(place);
+    }
+    for (const [cell, reply] of onPath >= 0 || depth < unrolled ? node.replies : []) {
+      const within = matrixWithin(place, cell, places);
+      const replyOnPath = path[onPath + 1] === reply ? onPath + 1 : NaN;
+      if (isSeen(within, places, canvas)) {
+        waiting.push({ matrix: within, node: reply, onPath: replyOnPath, depth: depth + 1 });
+      }
+    }
+  }
+  for (const place of passed) {
+    paintFrame(brush, place);
+  }
 }
 
 /** Return the colours that the style has now, by day or by night. */
@@ -84,26 +138,7 @@ export function readColours() {
   return colours;
 }
 
-/**
- * Paint a board and those within it; `onPath` is its index in the path, NaN if it is not there, and
- * `depth` in how many boards it lies.
- */
-function paintNode(brush, matrix, node, onPath, depth) {
-  if (!isSeen(brush, matrix)) {
-    return;
-  }
-  paintBoard(brush, matrix, node);
-  const isUnfolded = onPath >= 0 || depth < brush.unrolled;
-  for (const [cell, reply] of isUnfolded ? node.replies : []) {
-    const replyOnPath = brush.path[onPath + 1] === reply ? onPath + 1 : NaN;
-    paintNode(brush, matrixWithin(matrix, cell, brush.places), reply, replyOnPath, depth + 1);
-  }
-  if (onPath > 0) {
-    paintFrame(brush, matrix);
-  }
-}
-
-function isSeen({ places, canvas }, { a: unit, e: left, f: top }) {
+function isSeen({ a: unit, e: left, f: top }, places, canvas) {
   const width = unit * places.width;
   const height = unit * places.height;
   const isLarge = width >= SMALLEST_BOARD;

@@ -2,7 +2,8 @@
 import { latticePath } from "../board/places.js";
 import { element } from "../dom/elements.js";
 import { OUTCOMES } from "../language/names.js";
-import { groundPath, matrixWithin, paintMap, readColours } from "./painter.js";
+import { runAtOnce } from "../slices.js";
+import { groundPath, matrixWithin, painting, readColours } from "./painter.js";
 
 const PNG_WIDTH = 2700; // pixels
 const NAME = "tic-tac-toe";
@@ -16,7 +17,7 @@ export function saveSvg(map) {
 /** Save the whole map as PNG. */
 export function savePng(map) {
   const canvas = element("canvas");
-  paintMap({ ...map, unrolled: Infinity }, WHOLE, PNG_WIDTH, canvas);
+  runAtOnce(painting({ ...map, unrolled: Infinity }, WHOLE, PNG_WIDTH, canvas));
   canvas.toBlob((blob) => save(blob, "png"));
 }
 

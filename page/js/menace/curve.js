@@ -1,4 +1,4 @@
-// How the machine has learned, and how the person did against it, as curves.
+// How the machine has learned, as curves.
 import { byId, svgElement } from "../dom/elements.js";
 import { formatPercent, translate } from "../language/translate.js";
 
@@ -12,31 +12,19 @@ const FEWEST_GAMES = 10; // that the axis shows
  * Draw the curves, and write the last figure of each into its key.
  *
  * @param {object[]} grades The machine's grades, each with its number of `games`.
- * @param {object[]} race After each game against the person, `games` and the shares of moves
- *   without a mistake: `mine` the person's, `its` the machine's.
  */
-export function drawCurves(grades, race) {
+export function drawCurves(grades) {
   const mostGames = Math.max(grades.at(-1).games, FEWEST_GAMES);
   const curves = [
-    { kind: "random", figure: "won-random", list: grades, share: ({ random }) => random.won },
-    {
-      kind: "perfect",
-      figure: "drew-perfect",
-      list: grades,
-      share: ({ perfect }) => perfect.drawn,
-    },
-    { kind: "mine", figure: "mine", list: race, share: ({ mine }) => mine },
-    { kind: "its", figure: "its", list: race, share: ({ its }) => its },
+    { kind: "random", figure: "won-random", share: ({ random }) => random.won },
+    { kind: "perfect", figure: "drew-perfect", share: ({ perfect }) => perfect.drawn },
   ];
   const drawn = [...drawAxes(mostGames)];
   for (const curve of curves) {
-    if (curve.list.length > 0) {
-      byId(curve.figure).textContent = formatPercent(curve.share(curve.list.at(-1)));
-      drawn.push(...drawCurve(curve, mostGames));
-    }
+    byId(curve.figure).textContent = formatPercent(curve.share(grades.at(-1)));
+    drawn.push(...drawCurve(curve, grades, mostGames));
   }
   byId("curve").replaceChildren(...drawn);
-  byId("race").hidden = race.length === 0;
 }
 
 function drawAxes(mostGames) {
@@ -53,10 +41,10 @@ function label(x, y, text) {
 }
 
 /** A line, and a dot at its end. */
-function drawCurve({ kind, list, share }, mostGames) {
-  const points = list.map((entry) => [
-    LEFT + ((RIGHT - LEFT) * entry.games) / mostGames,
-    BOTTOM - (BOTTOM - TOP) * share(entry),
+function drawCurve({ kind, share }, grades, mostGames) {
+  const points = grades.map((grade) => [
+    LEFT + ((RIGHT - LEFT) * grade.games) / mostGames,
+    BOTTOM - (BOTTOM - TOP) * share(grade),
   ]);
   const [cx, cy] = points.at(-1);
   return [

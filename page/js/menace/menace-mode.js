@@ -38,8 +38,6 @@ let board = ".........";
 let result; // of a finished game, for the machine: 1, 0 or -1
 let drawn = []; // the machine's moves in this game, each as its board and its cell
 let openBoxes = []; // the boxes that are shown large
-let flawless = { X: [], O: [] }; // by player, whether each of their moves was without a mistake
-let race = []; // what share of the moves were, game by game, see `drawCurves`
 let isRevealed = false; // whether the class has guessed how well the new machine plays
 let practising = false;
 let roundGames = 1; // the games of the next round of practice, growing in fractions
@@ -69,9 +67,10 @@ export const menaceMode = {
     const { machine } = school;
     const shown = { table, machine, moveValue: moveValue() };
     drawOpenBoxes(openBoxes, shown);
+    byId("menace").classList.toggle("closed", openBoxes.length === 0);
     const isGuessing = state.lessonStep > 0 && !isRevealed && school.games === 0;
     byId("menace").classList.toggle("guessing", isGuessing);
-    drawCurves(school.curve, race);
+    drawCurves(school.curve);
     byId("practise").textContent = translate(practising ? "pause" : "practise");
     drawWall({ ...shown, openBoxes, isHeld });
     const { won, drawn: draws, lost } = school.curve.at(-1).lines;
@@ -94,17 +93,30 @@ export async function enterMenace(wishes) {
     teacherChoice.value = teacher;
   }
   if (school && gamesAsked === 0) {
-    letMachineMove();
-    changed();
-    return;
+    resumeMenace();
+  } else {
+    await fillBoxes(gamesAsked);
   }
-  await fillBoxes(gamesAsked);
+}
+
+/** Show the machine and its game as they were left. */
+export function resumeMenace() {
+  if (school) {
+    letMachineMove();
+  }
+  changed();
+}
+
+/** Return the address of the machine as it is, where it has practised with one teacher alone. */
+export function menaceAddress() {
+  const isRepeatable = school?.teacher && !practising && school.games <= MOST_GAMES_ASKED;
+  return isRepeatable ? `menace&against=${school.teacher}&games=${school.games}` : "menace";
 }
 
 /** Keep the machine with its game while the lesson has new ones. */
 export function keepMachine() {
   isRevealed = false;
-  kept = { school, race, flawless, board, result, drawn, openBoxes };
+  kept = { school, board, result, drawn, openBoxes };
 }
 
 /** Bring back the machine that was kept, and its game. */
@@ -112,7 +124,7 @@ export function restoreMachine() {
   stopTimer();
   latestFilling = undefined;
   practising = false;
-  ({ school, race, flawless, board, result, drawn, openBoxes } = kept);
+  ({ school, board, result, drawn, openBoxes } = kept);
 }
 
 /** Show how well the machine plays, which the class has guessed. */
@@ -141,8 +153,6 @@ async function fillBoxes(practiceGames) {
     return;
   }
   school = filled;
-  race = [];
-  flawless = { X: [], O: [] };
   beginGame();
 }
 
@@ -213,10 +223,7 @@ function press(cell) {
 }
 
 function putStone(cell) {
-  const { next, best, mover } = positions.get(board);
-  const after = next.get(cell);
-  flawless[mover].push(table.get(after).value === table.get(best[0]).value);
-  board = after;
+  board = positions.get(board).next.get(cell);
   if (isOver()) {
     learnFromGame();
   }
@@ -231,7 +238,6 @@ function learnFromGame() {
   result = school.resultFor(board);
   school.finishGame(drawn, board);
   school.grade();
-  race.push({ games: school.games, its: share(flawless.X), mine: share(flawless.O) });
   if (prefersCalm()) {
     let hasMore = true;
     while (hasMore) {
@@ -240,10 +246,6 @@ function learnFromGame() {
   } else {
     later(showChanges, BEAT);
   }
-}
-
-function share(flags) {
-  return flags.filter(Boolean).length / flags.length;
 }
 
 function showChanges() {

@@ -23,6 +23,9 @@ export class School {
   /** How many games the machine has learned from. */
   games = 0;
 
+  /** The only teacher since the machine was new; undefined after games of others. */
+  teacher;
+
   /** The grades so far, each with its number of `games`. */
   curve = [];
 
@@ -62,9 +65,12 @@ export class School {
   }
 
   /**
-   * Let the machine learn from a game: the beads that it drew, each with its board, and the end.
+   * Let the machine learn from a game: the beads that it drew, each with its board, the end, and
+   * the teacher; undefined for a person.
    */
-  finishGame(drawn, board) {
+  finishGame(drawn, board, teacher) {
+    const isSame = this.games === 0 || teacher === this.teacher;
+    this.teacher = isSame ? teacher : undefined;
     this.machine.learn(drawn, this.resultFor(board));
     this.games += 1;
     if (this.games % GAMES_BETWEEN_GRADES === 0) {
@@ -86,7 +92,7 @@ export class School {
     if (teacher === "twin") {
       this.twin.learn(drawn.O, 0 - this.resultFor(position.board));
     }
-    this.finishGame(drawn.X, position.board);
+    this.finishGame(drawn.X, position.board, teacher);
     return position.board;
   }
 }

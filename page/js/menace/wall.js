@@ -2,7 +2,7 @@
 import { byId, element, svgElement } from "../dom/elements.js";
 import { prefersCalm } from "../dom/motion.js";
 import { followKey, keepOneTabStop } from "../dom/focus.js";
-import { runInSlices } from "../slices.js";
+import { runInSlices, whileWanted } from "../slices.js";
 import { state } from "../state.js";
 import { BOX_FRAME, describeBox, smallBox } from "./box.js";
 
@@ -22,14 +22,7 @@ let latestWork; // only the newest drawing goes on
 export function drawWall(view) {
   const work = drawing(view);
   latestWork = work;
-  runInSlices(stoppable(work));
-}
-
-/** The same work, until there is newer. */
-function* stoppable(work) {
-  while (latestWork === work && !work.next().done) {
-    yield;
-  }
+  runInSlices(whileWanted(work, () => latestWork === work));
 }
 
 function* drawing(view) {

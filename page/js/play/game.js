@@ -12,6 +12,7 @@ import {
   state,
 } from "../state.js";
 import { opponent, opponentIsPerfect } from "./levels.js";
+import { findPunishment } from "./mistakes.js";
 
 const THINKING_TIME = 350; // milliseconds before the opponent answers, so that its move is seen
 
@@ -25,8 +26,9 @@ export function startGame(board = state.table.start, played = []) {
     boards,
     played,
     reviewedMove: NONE,
+    told: [],
+    triedCell: NONE,
     lastAnswer: NONE,
-    celebrating: 0,
     solving: false,
     hasPlayed: false,
     opponentWasPerfect: true,
@@ -96,8 +98,11 @@ async function fetchOutcomes() {
 function readOutcomes() {
   const { table } = state;
   const board = currentBoard();
-  table.review(state.played, state.boards[0]);
+  const { moves } = table.review(state.played, state.boards[0]);
   table.moves(board);
+  if (moves[state.reviewedMove]?.kind === "blunder") {
+    findPunishment();
+  }
   if (!table.isOver(board) && !isPersonsTurn()) {
     opponent().probabilities(board);
   }
@@ -108,8 +113,9 @@ function returnToShownGame(error) {
   if (shownGame.table !== state.table) {
     throw error;
   }
-  Object.assign(state, shownGame, { lastAnswer: NONE, celebrating: 0 });
-  showAlert(`${describeError(error)} ${translate("tryAgain")}`);
+  Object.assign(state, shownGame, { lastAnswer: NONE });
+  const canTryAgain = error.code !== "changed";
+  showAlert(`${describeError(error)} ${canTryAgain ? translate("tryAgain") : ""}`);
   changed();
 }
 
@@ -152,7 +158,8 @@ export function landingCell(cell, board = currentBoard(), table = state.table) {
 export function cutGame(move) {
   state.boards = state.boards.slice(0, move + 1);
   state.played = state.played.slice(0, move);
-  Object.assign(state, { reviewedMove: NONE, lastAnswer: NONE, celebrating: 0, solving: false });
+  state.told = state.told.filter((toldMove) => toldMove < move);
+  Object.assign(state, { reviewedMove: NONE, lastAnswer: NONE, solving: false });
 }
 
 /** Return how many moves to take back until it is the person's turn again; 0 if it never was. */

@@ -9,20 +9,23 @@ import {
   isPersonsTurn,
   isReviewing,
   isTwoPlayer,
-  JOY,
   NONE,
   state,
 } from "../state.js";
 import { cutGame, landingCell, proceed, putStone } from "./game.js";
 import { opponentIsPerfect } from "./levels.js";
-import { isSolved, markSolved } from "./solved.js";
+import { findMistake, isAsking, judgeReviewedMove } from "./mistakes.js";
+import { countGame, isSolved, markSolved } from "./record.js";
 
-const REVIEW_DELAY = 1200; // milliseconds in which the end of a game is seen
+const REVIEW_DELAY = 1800; // milliseconds in which the end of a game is seen
 
 /** Play a cell, or say why it cannot be played. During a review the game goes on from there. */
 export function playCell(pressed) {
   if (state.timer || state.waiting) {
     return undefined;
+  }
+  if (isAsking()) {
+    return tryBetterMove(pressed);
   }
   if (isReviewing()) {
     const { played, reviewedMove } = state;
@@ -47,27 +50,37 @@ export function playCell(pressed) {
   return putStone(cell);
 }
 
-/**
- * Return the person's move that cost them the game, else their last blunder; of a drawn game the
- * last win that they gave away. NONE if there is none.
- */
-export function findMistake() {
-  const { table, played, boards, side } = state;
-  const { moves, decisive } = table.review(played, boards[0]);
-  if (decisive && side.includes(decisive.player)) {
-    return decisive.number - 1;
+/** Try to find what was better than the move that is looked back at. */
+function tryBetterMove(pressed) {
+  const { boards, played, reviewedMove, table } = state;
+  const board = boards[reviewedMove];
+  const cell = landingCell(pressed, board);
+  if (cell === played[reviewedMove]) {
+    return undefined;
   }
-  const isDrawn = isOver() && !table.winner(currentBoard());
-  return moves.findLastIndex(
-    ({ player, kind, before }) =>
-      kind === "blunder" && side.includes(player) && (before.value > 0 || !isDrawn),
-  );
+  if (!table.legalMoves(board).includes(cell)) {
+    return showAlert(translate("cellTaken"));
+  }
+  clearAlert();
+  state.triedCell = cell;
+  return judgeReviewedMove().better.includes(cell) ? tell() : changed();
+}
+
+/** Show what was better than the move that is looked back at. */
+export function showBetter() {
+  clearAlert();
+  state.triedCell = NONE;
+  tell();
+}
+
+function tell() {
+  changed({ told: [...state.told, state.reviewedMove] });
 }
 
 /** Look back at a move; after the last one the end of the game is seen. */
 export function reviewMove(move) {
   clearAlert();
-  return proceed({ reviewedMove: clamp(move, 0, state.played.length) });
+  return proceed({ reviewedMove: clamp(move, 0, state.played.length), triedCell: NONE });
 }
 
 /** Play on from the board that is looked back at, as the player who is to move there. */
@@ -86,8 +99,14 @@ export function countResult() {
     return;
   }
   const result = personsResult();
-  state.score[result] += 1;
-  changed(celebrationFor(result));
+  if (state.lessonStep === 0) {
+    countGame(result);
+    state.solving = isFirstSolution(result);
+  }
+  if (state.solving) {
+    markSolved();
+  }
+  changed();
   if (result !== "won" && findMistake() !== NONE) {
     state.timer = setTimeout(
       guarded(() => reviewMove(findMistake())),
@@ -96,31 +115,26 @@ export function countResult() {
   }
 }
 
-/** How a result is celebrated, and whether it is the person's first perfect game. */
-function celebrationFor(result) {
-  const isPerfect = wasPlayedPerfectly(result);
-  const solving = isPerfect && !isSolved() && state.lessonStep === 0;
-  if (solving) {
-    markSolved();
-  }
-  if (result === "won" || solving) {
-    return { celebrating: JOY.great, solving };
-  }
-  return { celebrating: isPerfect ? JOY.small : 0 };
+/**
+ * Whether a game is the first that this player solved: it was whole, played without help, and as
+ * well as it can be against perfect play.
+ */
+function isFirstSolution(result) {
+  const { boards, table, opponentWasPerfect, hints, side } = state;
+  const isWhole = boards[0] === table.start;
+  const isPerfect = opponentWasPerfect && opponentIsPerfect() && findMistake() === NONE;
+  return result !== "lost" && isWhole && isPerfect && !hints && !isSolved(side);
 }
 
-/** Whether a whole game was played without help, as well as it can be against perfect play. */
-function wasPlayedPerfectly(result) {
-  const { boards, table, opponentWasPerfect, hints } = state;
-  const isWhole = boards[0] === table.start;
-  const isPerfect = opponentWasPerfect && opponentIsPerfect();
-  return result !== "lost" && isWhole && isPerfect && !hints && findMistake() === NONE;
+/** Return whether the person has won the game in play. */
+export function hasWon() {
+  const { table, side, hasPlayed } = state;
+  return hasPlayed && table.winner(currentBoard()) === side;
 }
 
 function personsResult() {
-  const winner = state.table.winner(currentBoard());
-  if (!winner) {
+  if (!state.table.winner(currentBoard())) {
     return "drawn";
   }
-  return winner === state.side ? "won" : "lost";
+  return hasWon() ? "won" : "lost";
 }

@@ -3,7 +3,8 @@ import { other } from "#readers/kit.js";
 import { sharedAddress } from "../address/address.js";
 import { copyText } from "../dom/clipboard.js";
 import { byId } from "../dom/elements.js";
-import { cellName, gameRules, gameTitle, levelName } from "../language/names.js";
+import { prefersCalm } from "../dom/motion.js";
+import { cellGoal, gameRules, gameTitle, levelName } from "../language/names.js";
 import { translate } from "../language/translate.js";
 import { drawMap } from "../map/map.js";
 import {
@@ -15,11 +16,15 @@ import {
   NONE,
   state,
 } from "../state.js";
+import { endTexts, spokenEnd } from "./endings.js";
 import { movesToUndo, playAgain, swapSides, undo } from "./game.js";
-import { nextLevel, opponentIsPerfect } from "./levels.js";
+import { nextLevel } from "./levels.js";
+import { findMistake } from "./mistakes.js";
 import { drawNextGames } from "./next-games.js";
-import { findMistake, playCell, playOnFromReview, reviewMove } from "./person.js";
-import { drawStrip, stripLegend } from "./strip.js";
+import { hasWon, playCell, reviewMove } from "./person.js";
+import { isSolved, scoreAgainst } from "./record.js";
+import { reviewView } from "./review.js";
+import { drawStrip } from "./strip.js";
 
 /** The part of the page in which games are played; see `screen.js` for what a mode has. */
 export const playMode = {
@@ -32,7 +37,7 @@ export const playMode = {
       lines: state.table.winningLines(view.board),
       busy: isBusy(),
       score: scoreText(),
-      celebrating: state.celebrating,
+      ended: isOver() || isReviewing(),
     };
   },
   drawSide() {
@@ -70,7 +75,7 @@ function turnTexts() {
 function turnText() {
   const { table, lastAnswer, hints } = state;
   if (!isPersonsTurn()) {
-    return translate("itThinks");
+    return isBusy() ? translate("itThinks") : ""; // its answer could not be fetched
   }
   if (isFreshGame()) {
     return gameRules(table) || translate("howToBegin");
@@ -78,7 +83,7 @@ function turnText() {
   const player = table.mover(currentBoard());
   const sentences = [];
   if (lastAnswer !== NONE) {
-    sentences.push(translate("itPlayed", { place: cellName(lastAnswer, table) }));
+    sentences.push(translate("itPlayed", { place: cellGoal(lastAnswer, table) }));
   }
   sentences.push(translate(isTwoPlayer() ? "turnOf" : "yourTurn", { player }));
   if (hints) {
@@ -94,51 +99,6 @@ function outlook(mover) {
     return translate("wouldDraw");
   }
   return translate("wouldWin", { player: value > 0 ? mover : other(mover) });
-}
-
-function endTexts() {
-  const { side, table, hasPlayed } = state;
-  const winner = table.winner(currentBoard());
-  const hasOpponent = hasPlayed && !isTwoPlayer();
-  if (state.solving) {
-    return { headline: translate("solvedHeadline"), text: translate("solvedText") };
-  }
-  if (!winner) {
-    return { headline: translate("drawHeadline"), text: translate(drawText(hasOpponent)) };
-  }
-  if (!hasOpponent) {
-    const headline = translate("winnerHeadline", { winner });
-    return { headline, text: headline };
-  }
-  if (winner === side) {
-    return { headline: translate("wonHeadline"), text: wonText() };
-  }
-  const text = findMistake() === NONE ? "lostAnyhowText" : "lostText";
-  return { headline: translate("lostHeadline"), text: translate(text) };
-}
-
-function wonText() {
-  if (nextLevel()) {
-    return translate("wonText");
-  }
-  return opponentIsPerfect() ? translate("perfectText") : "";
-}
-
-/** The key of what is said of a draw. */
-function drawText(hasOpponent) {
-  if (hasOpponent && findMistake() !== NONE) {
-    return "lostText";
-  }
-  return hasOpponent && state.opponentWasPerfect ? "perfectText" : "drawText";
-}
-
-/** How the game has ended, for those who do not see the board. */
-function spokenEnd(headline) {
-  const { lastAnswer, table } = state;
-  if (lastAnswer === NONE) {
-    return headline;
-  }
-  return `${translate("itPlayed", { place: cellName(lastAnswer, table) })} ${headline}`;
 }
 
 function turnButtons() {
@@ -157,17 +117,35 @@ function turnButtons() {
 }
 
 function endButtons() {
-  const { celebrating, solving } = state;
-  const level = celebrating ? nextLevel() : undefined;
+  const level = hasWon() ? nextLevel() : undefined;
   const words = level ? `${translate("next")}: ${translate(level)}` : translate("playAgain");
-  const again = { words, act: () => playAgain(level), primary: !solving };
-  if (solving) {
-    return [{ words: translate("share"), act: shareSolution, primary: true }, again];
+  const again = { words, act: () => playAgain(level), primary: !state.solving };
+  if (!state.solving) {
+    const lookBack = () => reviewMove(Math.max(findMistake(), 0));
+    return [again, { words: translate("lookBack"), act: lookBack }];
   }
-  return [
-    again,
-    { words: translate("lookBack"), act: () => reviewMove(Math.max(findMistake(), 0)) },
-  ];
+  const share = { words: translate("share"), act: shareSolution };
+  const [first, ...others] = [otherSideButton(), share, mapButton(), again].filter(Boolean);
+  return [{ ...first, primary: true }, ...others.slice(0, 2)];
+}
+
+/** The button to solve the game as the other player too, where that can be done. */
+function otherSideButton() {
+  const { table, side } = state;
+  const player = other(side);
+  if (isSolved(player) || table.get(table.start).value !== 0) {
+    return undefined;
+  }
+  return { words: translate("asToo", { player }), act: swapSides };
+}
+
+/** The button that leads to the map, where that is not beside the board. */
+function mapButton() {
+  if (matchMedia("(min-width: 60rem)").matches) {
+    return undefined;
+  }
+  const act = () => byId("map").scrollIntoView({ behavior: prefersCalm() ? "auto" : "smooth" });
+  return { words: translate("map"), act };
 }
 
 /** Copy a card that tells of the perfect game, and challenges others to the same. */
@@ -185,7 +163,8 @@ function isFreshGame() {
 }
 
 /**
- * By cell what a move leads to, if hints are wanted; a word is shown where not all are the same.
+ * By cell what a move leads to, if hints are wanted; a word is shown where not all are the same, or
+ * where the moves to the end are wanted too.
  */
 function hintsByCell() {
   const hints = new Map();
@@ -193,88 +172,23 @@ function hintsByCell() {
     return hints;
   }
   const moves = state.table.moves(currentBoard());
-  const shown = moves.some(({ value }) => value !== moves[0].value);
+  const differ = moves.some(({ value }) => value !== moves[0].value);
+  const shown = differ || state.plies;
   const bestMoves = shown ? state.table.bestMoves(currentBoard()) : [];
-  for (const { cell, value } of moves) {
-    hints.set(cell, { value, shown, best: bestMoves.includes(cell) });
+  for (const { cell, value, plies } of moves) {
+    const best = bestMoves.includes(cell);
+    hints.set(cell, { value, shown, best, plies: state.plies ? plies : undefined });
   }
   return hints;
 }
 
-/** The score; before there is one the opponent, or what the strip shows. */
+/** The opponent and, once there is one, the score against it. */
 function scoreText() {
-  const { won, drawn, lost } = state.score;
-  const hasScore = won + drawn + lost > 0 && state.side !== "XO";
-  if (isReviewing() && !hasScore) {
-    return stripLegend();
-  }
-  if (state.side === "XO") {
+  if (isTwoPlayer()) {
     return "";
   }
-  const opponent = `${translate("opponent")}: ${levelName(state.level)}`;
-  return hasScore ? `${opponent} · ${translate("score", state.score)}` : opponent;
-}
-
-// The review.
-
-function reviewView() {
-  const { boards, played, reviewedMove } = state;
-  const { move, better } = judgeReviewedMove();
-  return {
-    board: boards[Math.min(reviewedMove + 1, played.length)],
-    playable: false,
-    lastMove: move?.cell,
-    mistake: better.length > 0 ? move.cell : undefined,
-    better,
-    headline: translate("lookBack"),
-    message: reviewText(move, better),
-    spokenMessage: move ? spokenReview(move, better) : "",
-    buttons: reviewButtons(),
-    reviewing: true,
-  };
-}
-
-/** The move that is looked back at, and the cells that would have kept what it gave away. */
-function judgeReviewedMove() {
-  const { table, played, boards, reviewedMove } = state;
-  const move = table.review(played, boards[0]).moves[reviewedMove];
-  if (move?.kind !== "blunder") {
-    return { move, better: [] };
-  }
-  const moves = table.moves(boards[reviewedMove]);
-  const better = moves.filter(({ value }) => value === move.before.value);
-  return { move, better: better.map(({ cell }) => cell) };
-}
-
-function reviewText(move, better) {
-  if (!move) {
-    return endTexts().text;
-  }
-  if (better.length === 0) {
-    return translate("noMistake");
-  }
-  if (move.before.value <= 0) {
-    return translate("hadDraw");
-  }
-  return translate(move.player === state.side ? "youHadWin" : "hadWin");
-}
-
-/** The same with the names of cells, for those who do not see the board. */
-function spokenReview({ player, cell }, better) {
-  const { table } = state;
-  const moved = translate("stoneAt", { player, place: cellName(cell, table) });
-  if (better.length === 0) {
-    return moved;
-  }
-  const places = better.map((betterCell) => cellName(betterCell, table)).join(", ");
-  return `${moved} ${translate("betterAt", { places })}`;
-}
-
-function reviewButtons() {
-  const { reviewedMove } = state;
-  return [
-    { words: translate("onFromHere"), act: playOnFromReview, primary: true },
-    { words: "◀", label: translate("back"), act: () => reviewMove(reviewedMove - 1) },
-    { words: "▶", label: translate("next"), act: () => reviewMove(reviewedMove + 1) },
-  ];
+  const opponentText = `${translate("opponent")}: ${levelName(state.level)}`;
+  const score = scoreAgainst(state.level);
+  const isFirstGame = score.won + score.drawn + score.lost === 0;
+  return isFirstGame ? opponentText : `${opponentText} · ${translate("score", score)}`;
 }

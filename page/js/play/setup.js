@@ -23,8 +23,8 @@ export function setUpGame(text) {
   return startGame(board, played);
 }
 
-/** The cells of a played game that is written as numbers. */
-function readMoves(text) {
+/** Return the cells of a game from the empty board that is written as numbers. */
+export function readMoves(text) {
   const { table } = state;
   const cells = [];
   let board = table.start;
@@ -42,7 +42,7 @@ function readMoves(text) {
 
 /** The numbers of a text; where each cell has one digit they need no spaces. */
 function splitNumbers(text) {
-  const numbers = text.match(/\d+/g);
+  const numbers = text.match(/\d+/g) ?? [];
   const digitsSuffice = state.table.start.length <= 10;
   return numbers.length === 1 && digitsSuffice ? [...numbers[0]] : numbers;
 }

@@ -22,6 +22,7 @@ strip.addEventListener("keydown", (event) => {
 export function drawStrip(isShown) {
   const { table, played, boards } = state;
   const moves = isShown ? table.review(played, boards[0]).moves : [];
+  byId("strip-key").textContent = isShown ? describeForms() : "";
   if (strip.children.length !== moves.length) {
     strip.replaceChildren(...moves.map((_, index) => makeSquare(index)));
   }
@@ -30,8 +31,8 @@ export function drawStrip(isShown) {
   }
 }
 
-/** Return what the forms on the squares mean. */
-export function stripLegend() {
+/** What the forms on the squares mean. */
+function describeForms() {
   return [1, 0, -1].map((effect) => `${FORMS[effect]} ${nameEffect(effect)}`).join(" · ");
 }
 

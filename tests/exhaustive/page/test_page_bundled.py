@@ -3,8 +3,9 @@
 import gzip
 from pathlib import Path
 
-import page
 import pytest
+
+import page
 
 READERS = page.ROOT / "readers" / "js"
 
