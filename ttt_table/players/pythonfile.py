@@ -9,7 +9,7 @@ from ttt_table.players.adapter import Adapter
 from ttt_table.players.old_file_process import FileProcess
 from ttt_table.players.process import LateError
 from ttt_table.players.protocol import FaultError, Record, fault_in
-from ttt_table.rules.game import MAX_CELLS
+from ttt_table.rules.cells import MAX_CELLS
 from ttt_table.table.files import Path, path_text
 
 if TYPE_CHECKING:
