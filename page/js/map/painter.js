@@ -53,6 +53,9 @@ export function groundPath(places) {
  * @param {object} view As for `painting`.
  */
 export async function paintMap(map, view) {
+  if (mapWidth() === 0) {
+    return; // another part of the page is shown meanwhile
+  }
   const work = painting(map, view, mapWidth(), spareCanvas);
   const isMoved = view !== shownView;
   latestWork = work;
