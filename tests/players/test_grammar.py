@@ -1,29 +1,20 @@
-"""The grammar of answers, from functions, programs, JSON lines and CSV."""
+"""The grammar of answers, from functions and programs."""
 
 from __future__ import annotations
 
-import csv
-import json
 import re
 from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.grammar import (
-    CELLS,
-    DISTRIBUTIONS,
     GRAMMAR,
-    NO_ANSWERS,
-    OFF_THE_BOARD,
     UNREADABLE,
     Row,
 )
 
-from ttt_table.grading.answer_file import answer_rows
 from ttt_table.players.adapter import Adapter
-from ttt_table.players.answers import NOT_FOUND
 from ttt_table.players.programs import Program
 from ttt_table.players.protocol import FaultError
 from ttt_table.players.respondents import (
@@ -33,7 +24,6 @@ from ttt_table.players.respondents import (
 )
 
 ILLEGAL = "illegal"
-IN_FILES = (*CELLS, *NO_ANSWERS, *OFF_THE_BOARD)
 
 
 @pytest.fixture(scope="module")
@@ -60,30 +50,6 @@ def test_a_function_may_return_it(row: Row) -> None:
 @pytest.mark.parametrize("row", GRAMMAR, ids=lambda row: row.text[:40])
 def test_a_program_may_print_it(row: Row, echo: Respondent) -> None:
     assert meaning_of(echo, row.text) == row.meaning
-
-
-@pytest.mark.parametrize("row", IN_FILES, ids=lambda row: repr(row.value)[:40])
-def test_json_lines_may_hold_it(row: Row, tmp_path: Path) -> None:
-    path = tmp_path / "answers.jsonl"
-    path.write_text(json.dumps({"board": ".........", "answer": row.value}))
-    assert [cell for _, _, cell in answer_rows(path, cols=3)] == [row.meaning]
-
-
-@pytest.mark.parametrize("row", IN_FILES, ids=lambda row: row.text[:40])
-def test_csv_may_hold_it(row: Row, tmp_path: Path) -> None:
-    path = tmp_path / "answers.csv"
-    lines = StringIO()
-    csv.writer(lines).writerows([["board", "answer"], [".........", row.text]])
-    path.write_text(lines.getvalue())
-    assert [cell for _, _, cell in answer_rows(path, cols=3)] == [row.meaning]
-
-
-@pytest.mark.parametrize("row", DISTRIBUTIONS[:3], ids=lambda row: row.text)
-def test_a_distribution_in_a_file_is_not_an_answer(row: Row, tmp_path: Path) -> None:
-    """Its rows are samples, each of one move."""
-    path = tmp_path / "answers.jsonl"
-    path.write_text(json.dumps({"board": ".........", "answer": row.value}))
-    assert [cell for _, _, cell in answer_rows(path, cols=3)] == [NOT_FOUND]
 
 
 @pytest.mark.parametrize(
@@ -213,53 +179,6 @@ def test_the_page_says_what_programs_may_print(
 ) -> None:
     answer = meaning_of(echo, text)
     assert answer == expected or (expected is ILLEGAL and is_off_the_board(answer))
-
-
-def cells_in(path: Path) -> list[int | None]:
-    return [cell for _, _, cell in answer_rows(path, cols=3)]
-
-
-def is_expected(cell: int | None, expected: Any) -> bool:
-    """Return whether a cell of a file is what the page says.
-
-    Texts that are not cells are prose there, in which a number may be found.
-    """
-    if expected is ILLEGAL:
-        return is_off_the_board(cell)
-    if expected in (UNREADABLE, MEANINGS["distribution"]):
-        return cell == NOT_FOUND
-    return bool(cell == expected)
-
-
-PROSE = ("4.5", "[4]", "'four'", "four", '{"cell": 4, "move": 4}')
-
-
-@pytest.mark.parametrize(("text", "expected"), RETURNED)
-def test_the_page_says_what_json_lines_may_hold(
-    text: str, expected: Any, tmp_path: Path
-) -> None:
-    value = eval(text)
-    if isinstance(value, dict) and not all(isinstance(key, str) for key in value):
-        value = {str(key).strip("()"): weight for key, weight in value.items()}
-    path = tmp_path / "answers.jsonl"
-    path.write_text(json.dumps({"board": ".........", "answer": value}))
-    (cell,) = cells_in(path)
-    assert is_expected(cell, expected)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [(text, expected) for text, expected in PRINTED if text not in PROSE],
-)
-def test_the_page_says_what_csv_may_hold(
-    text: str, expected: Any, tmp_path: Path
-) -> None:
-    path = tmp_path / "answers.csv"
-    lines = StringIO()
-    csv.writer(lines).writerows([["board", "answer"], [".........", text]])
-    path.write_text(lines.getvalue())
-    (cell,) = cells_in(path)
-    assert is_expected(cell, expected)
 
 
 def test_the_page_has_a_row_for_each_kind_of_answer() -> None:

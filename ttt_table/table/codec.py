@@ -15,6 +15,7 @@ from ttt_table.table.header import (
     damaged_error,
     read_value,
     truncated_error,
+    write_value,
 )
 from ttt_table.table.packing import (
     Buffer,
@@ -184,8 +185,6 @@ def encode_header(
         tiers: The number of blocks and the palette of each tier.
         body_crc32: The checksum of the body.
     """
-    import msgpack  # a reader does without it
-
     version = PLAIN_VERSION if _is_plain(game) else RULES_VERSION
     values = game._asdict()
     values["format"] = FORMAT
@@ -196,12 +195,11 @@ def encode_header(
     values["body_crc32"] = body_crc32
 
     keys = HEADER_KEYS[version]
-    map_size = len(keys + CHECKSUM_KEYS + BODY_KEYS)
-    header: bytes = msgpack.Packer().pack_map_header(map_size)
+    header = bytes([0x80 + len(keys + CHECKSUM_KEYS + BODY_KEYS)])
     for key in (*keys, "body_crc32"):
-        header += msgpack.packb(key) + msgpack.packb(values[key])
-    header += msgpack.packb("head_crc32")
-    return header + bytes(msgpack.packb(crc32(header)))
+        header += write_value(key) + write_value(values[key])
+    header += write_value("head_crc32")
+    return header + write_value(crc32(header))
 
 
 def _is_plain(game: Game) -> bool:
