@@ -305,9 +305,8 @@ class Table:
         """Return the score in the slot of a position; None if it is unreachable."""
         stones = (x | o).bit_count()
         tier = self._tiers[stones]
-        mask, symmetry = min(
-            (_image(x | o, symmetry), symmetry) for symmetry in self._symmetries
-        )
+        symmetry = min(self._symmetries, key=lambda each: _image(x | o, each))
+        mask = _image(x | o, symmetry)
         slot = self._block(stones, mask) * tier.slots_per_block
         x_image = _image(x, symmetry)
         x_places = [
@@ -498,7 +497,7 @@ def _checked_lines(lines: object, cells: int) -> tuple[int, ...]:
 
 def _symmetries_of_grid(rows: int, cols: int, gravity: bool) -> list[Symmetry]:
     """Return the turns and reflections of a grid; with gravity only one reflection."""
-    symmetries = set()
+    symmetries = []
     for kind in range(2 if gravity else 8 if rows == cols else 4):
         symmetry = []
         for cell in range(rows * cols):
@@ -508,8 +507,8 @@ def _symmetries_of_grid(rows: int, cols: int, gravity: bool) -> list[Symmetry]:
             if kind & 2:
                 row = rows - 1 - row
             symmetry.append(col * cols + row if kind & 4 else row * cols + col)
-        symmetries.add(tuple(symmetry))
-    return sorted(symmetries)
+        symmetries.append(tuple(symmetry))
+    return symmetries
 
 
 def _symmetries_of(text: object, table: Table) -> list[Symmetry]:

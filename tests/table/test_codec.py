@@ -1,5 +1,6 @@
 """The bytes of a file: no others pass for a table, and docs/format.md is true."""
 
+import json
 import re
 import tracemalloc
 from itertools import product
@@ -248,6 +249,13 @@ def test_the_reader_on_the_page_reads_other_boards(
 
 
 FLAT_PAGE = " ".join(PAGE.split())
+
+
+def test_the_rules_on_the_page_are_those_of_a_file(tmp_path: Path) -> None:
+    """As JSON, whose order is that of the file."""
+    path = Path(build_table(Game(gravity=True), tmp_path / "table"))
+    rules = json.dumps(msgpack.unpackb(path.read_bytes())["rules"])
+    assert f"`{rules}`" in FLAT_PAGE
 
 
 @pytest.mark.parametrize(

@@ -425,7 +425,7 @@ def _check_version(version: object) -> None:
     if type(version) is not int or version <= LATEST_VERSION:
         return
     if version in DEVELOPMENT_VERSIONS:
-        raise _development_error(version)
+        raise _development_error()
     raise BadTableError(
         f"its version is {version}, and this reader knows {LATEST_VERSION}: "
         "update ttt-table",
@@ -433,11 +433,9 @@ def _check_version(version: object) -> None:
     )
 
 
-def _development_error(version: int) -> BadTableError:
+def _development_error() -> BadTableError:
     return BadTableError(
-        f"its version {version} was made by a development version of ttt-table: "
-        "build it again",
-        "version",
+        "it was made by a development version of ttt-table: build it again", "version"
     )
 
 
@@ -455,7 +453,7 @@ def _check_header(
         raise BadTableError(f"there is no version {version!r}")
     keys = [key for key, _ in pairs]
     if keys[1] == "version" and version == RULES_VERSION and "rules" not in keys:
-        raise _development_error(version)
+        raise _development_error()
     if tuple(keys) != HEADER_KEYS[version] + CHECKSUM_KEYS:
         raise BadTableError(f"the header's keys are not those of version {version}")
     if keys_claimed != len(pairs) + len(BODY_KEYS):
