@@ -450,7 +450,7 @@ def _check_header(
     """
     version = pairs[1][1] if len(pairs) > 1 else None
     if type(version) is not int or version not in HEADER_KEYS:
-        raise BadTableError(f"there is no version {version!r}")
+        raise BadTableError(f"there is no version {quoted(version)}")
     keys = [key for key, _ in pairs]
     if keys[1] == "version" and version == RULES_VERSION and "rules" not in keys:
         raise _development_error()
@@ -463,9 +463,9 @@ def _check_header(
     if version == RULES_VERSION:
         _check_rules(header["rules"])
     if type(header["positions"]) is not int or header["positions"] < 1:
-        raise BadTableError(f"positions is {header['positions']!r}")
+        raise BadTableError(f"positions is {quoted(header['positions'])}")
     if type(header["body_crc32"]) is not int or not 0 <= header["body_crc32"] < 1 << 32:
-        raise BadTableError(f"body_crc32 is {header['body_crc32']!r}")
+        raise BadTableError(f"body_crc32 is {quoted(header['body_crc32'])}")
     return header
 
 
@@ -508,7 +508,7 @@ def _check_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
         if not isinstance(palette, list):
             raise BadTableError(f"tier {stones} is not blocks and palette")
         if type(blocks) is not int or not 1 <= blocks <= BINOMIAL[game.cells][stones]:
-            raise BadTableError(f"tier {stones} cannot have {blocks!r} blocks")
+            raise BadTableError(f"tier {stones} cannot have {quoted(blocks)} blocks")
         if not is_possible_palette(game, stones, palette):
             raise BadTableError(f"tier {stones} has an impossible palette")
         tiers.append((blocks, palette))
