@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -480,7 +481,8 @@ def _object_in_python(text: str) -> object:
     if len(text) > MAX_OBJECT_IN_PYTHON:
         return None
     try:
-        return ast.literal_eval(text)
+        with warnings.catch_warnings(action="ignore"):  # about a backslash, for one
+            return ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return None
 
