@@ -180,8 +180,9 @@ class Export:
             )
         if len(table) > MAX_ROWS and not force:
             raise SizeError(
-                f"{table.game} has up to {len(table):,} rows; write them all with "
-                "--force (force=True), or go through them with table.arrays()"
+                f"{table.game} has up to {len(table):,} rows",
+                argument="force=True",
+                effect="writes them all",
             )
         if to == "npz":
             try:

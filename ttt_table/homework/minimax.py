@@ -23,7 +23,7 @@ def grade_minimax(
     """
     try:
         file.start_play(question)
-        table = open_table(first=file.first)
+        table = open_table(first="O" if file.first == "O" else "X")
         return MinimaxReport(grade(file, table=table, side=side, quiet=quiet))
     except PlayerError as error:
         return MinimaxReport(None, str(error), is_unknown=True)
