@@ -32,7 +32,7 @@ def bot(folder: Path, text: str, file: str = "bot.py") -> Path:
 def opened(
     path: Path, name: str = "move", limit: float = 10.0, adapter: str = ""
 ) -> FileProcess:
-    settings = {"name": name, "adapter": adapter}
+    settings = {"name": name, "adapter": adapter, "call": "call"}
     return FileProcess(path, "players.child", settings, limit=limit)
 
 
@@ -166,10 +166,10 @@ def test_random_numbers_are_noted_with_their_answer(tmp_path: Path) -> None:
     text = "import random\ndef move(board):\n"
     text += "    return random.choice([0]) if 'X' in board else 4\n"
     with opened(bot(tmp_path, text)) as process:
-        assert process.ask({"board": "."}) == {"move": 4, "draws": False}
-        assert not process.draws
-        assert process.ask({"board": BOARD}) == {"move": 0, "draws": True}
-        assert process.draws
+        assert process.ask({"board": "."}) == {"move": 4}
+        assert not process.draws()
+        assert process.ask({"board": BOARD}) == {"move": 0}
+        assert process.draws()
         assert process.ready["draws_when_loaded"] is False
 
 

@@ -23,7 +23,6 @@ from ttt_table.grading.recorded_answers import Classes, RecordedAnswers, pooled
 from ttt_table.grading.row_sources import Rows, rows_in, with_standard_boards
 from ttt_table.grading.side_grade import grade_of_traversal
 from ttt_table.grading.traversal import MAX_BOARDS, SingleTraversal
-from ttt_table.players.boards import mover_of
 from ttt_table.players.session import Player
 from ttt_table.progress import show_count
 from ttt_table.table.reader import Table
@@ -157,7 +156,7 @@ class Samples:
         grades = {}
         for each_side in sides:
             traversal = self._traversal(each_side, force)
-            grades[each_side] = grade_of_traversal(traversal, self._source, opponent)
+            grades[each_side] = grade_of_traversal(traversal, opponent)
         return Grade(self._source.name, self.table.game, grades)
 
     def next_boards(self, side: str | None = None, *, force: bool = False) -> list[str]:
@@ -183,7 +182,7 @@ class Samples:
         return sorted(first_of_class.values(), key=lambda board: -board.count("."))
 
     def _answered_sides(self) -> list[str]:
-        sides = {mover_of(board, self.table.first) for board in self._counts}
+        sides = {self.table.mover(board) for board in self._counts}
         return [side for side in SIDES if side in sides] or ["X"]
 
     def _traversal(self, side: str, force: bool) -> SingleTraversal:

@@ -117,24 +117,28 @@ def load(path: str, seconds: float) -> Loaded:
     return Loaded(module, ended_by, plays, random.getstate() != state)
 
 
-def load_adapter(source: str, seconds: float) -> Callable[[Any, str], object]:
-    """Return the function of an adapter such as ``call.py:call``.
+def load_adapter(path: str, name: str, seconds: float) -> Callable[[Any, str], object]:
+    """Return the function of an adapter's file.
+
+    Args:
+        path: The file.
+        name: The name of the function in it.
+        seconds: Seconds of processor time after which it is stopped.
 
     Raises:
         LookupError: It does not load to its end, or lacks the function.
     """
-    path, _, name = source.partition(":")
     sys.path.append(os.path.dirname(os.path.abspath(path)))
     module, end = _run(ADAPTER_MODULE, path, seconds)
     if end is not None:
         raise LookupError(f"its adapter {path} does not load: {exception_text(end)}")
     loaded = Loaded(module, "", plays=False, draws=False)
     try:
-        call = find(loaded, name or "call")
+        call = find(loaded, name)
     except LookupError as error:
         raise LookupError(f"its adapter {path}: {error}") from None
     if not callable(call):
-        raise LookupError(f"its adapter {source} is not a function")
+        raise LookupError(f"its adapter {path}: {name} is not a function")
     return call  # type: ignore[no-any-return]  # whatever it returns is read as a move
 
 

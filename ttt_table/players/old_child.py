@@ -15,7 +15,6 @@ from ttt_table.players.adapted import (
     required_names,
 )
 from ttt_table.players.answer_forms import AnswerForm
-from ttt_table.players.batches import weights_array
 from ttt_table.players.calls import Call
 from ttt_table.players.old_loading import Channel, Loading, MissingError, serve_file
 from ttt_table.players.protocol import (
@@ -56,28 +55,11 @@ def answer_questions(player: Any, channel: Channel, loading: Loading) -> None:
     """Answer boards, or batches of them, until the questions end."""
     channel.send_ready(loading)
     for question in channel.questions():
-        data: bytes | memoryview = b""
         try:
-            if "batch" in question:
-                record, data = _batch_answer(player, channel, question["batch"])
-            else:
-                record = answer_record(player(question["board"]))
+            record = answer_record(player(question["board"]))
         except BaseException as error:  # whatever a stranger's function raises
             record = error_record(error)
-        channel.send(record, data)
-
-
-def _batch_answer(
-    player: Any, channel: Channel, batch: Record
-) -> tuple[Record, bytes | memoryview]:
-    import numpy
-
-    shape = batch["boards"], batch["cells"]
-    boards = numpy.frombuffer(channel.read(shape[0] * shape[1]), numpy.int8)
-    # A copy, as players may write on their boards.
-    weights = weights_array(player(boards.reshape(shape).copy()), shape)
-    in_rows = numpy.ascontiguousarray(weights).reshape(-1)
-    return {"batch": {"dtype": weights.dtype.str}}, in_rows.view(numpy.uint8).data
+        channel.send(record)
 
 
 def player_in(module: ModuleType, name: str) -> Any:

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path as FilePath
 
 from ttt_table.errors import PlayerError
-from ttt_table.players.answers import PlainAnswer, plain_answer
 from ttt_table.players.arguments import check_limit
+from ttt_table.players.file_process import FileProcess as NewFileProcess
+from ttt_table.players.moves import Move
 from ttt_table.players.observations import Observations
 from ttt_table.players.old_loading import MAIN_GUARD_ADVICE
 from ttt_table.players.process import LateError, Process, RestartingProcess
@@ -26,7 +27,7 @@ LOADING_LIMIT = 30.0  # seconds to load, if answers have fewer
 INTERRUPT_MARGIN = 5.0  # seconds before this limit, the file is interrupted
 
 
-class FileProcess(RestartingProcess):
+class FileProcess(NewFileProcess):
     """A Python file that a module of this package serves in a subprocess.
 
     That module has a function ``main(settings)``, which calls `loading.serve_file`.
@@ -72,7 +73,7 @@ class FileProcess(RestartingProcess):
         entry = FilePath(__file__).with_name("child_main.py")
         # -P, so that no module beside `child_main.py` hides one of Python's own.
         command = [sys.executable, "-P", str(entry), module, json.dumps(settings)]
-        super().__init__(command, limit, name or self.path)
+        RestartingProcess.__init__(self, command, limit, name or self.path)
 
     @property
     def observations(self) -> Observations:
@@ -98,14 +99,16 @@ class FileProcess(RestartingProcess):
         """
         return self._noted(self.ask_line(encode(question), limit, data))
 
-    def answer(self, board: str) -> PlainAnswer:
-        """Return the answer to a board, of a file that is asked as a player.
+    def answer(self, board: str, seed: int | None = None) -> Move:  # noqa: ARG002
+        """Return the answer to a board, of a file that is asked as a player."""
+        reading = answer_in(self.ask({"board": board}))
+        if isinstance(reading, tuple):
+            return dict(reading)
+        return reading
 
-        Raises:
-            FaultError: The file's function has raised, or its answer cannot be read.
-            LateError: There was no answer within the limit.
-        """
-        return plain_answer(answer_in(self.ask({"board": board})))
+    def draws(self) -> bool:
+        """Return whether it has drawn random numbers."""
+        return self._draws
 
     def next_answer(self, limit: float | None = None) -> Record:
         """Return one more answer to the last question; raises what `ask` raises."""
