@@ -142,7 +142,7 @@ def first_free(board: str) -> int:
 
 
 def without_answers(player: Any) -> Grade:
-    return grade(player, side="X", as_declared=True, quiet=True)
+    return grade(player, side="X", as_is=True, quiet=True)
 
 
 SOUND = MinimaxReport(grade(BEST, side="X", quiet=True))

@@ -111,15 +111,20 @@ REFUSED = [
         2,
         "--against takes easy, medium, hard, perfect",
     ),
-    Refused("grade bot.py:none", 2, "no function none; it has best"),
+    Refused("grade bot.py:none", 2, "it has no none; it has best(board)"),
     Refused("grade broken.py:move", 2, "SyntaxError"),
     Refused("grade --program ./none", 2, "cannot be started"),
     Refused('grade --program "a \'b"', 2, "No closing quotation"),
     Refused(
-        "grade --program cat --board rows", 2, "these options are only for a function"
+        "grade --program cat --adapter bot.py", 2, "--adapter is only for what is in"
     ),
-    Refused("grade bot.py:best --board picture", 2, "choose from text, list, rows"),
-    Refused("grade bot.py:best --args board,picture", 2, "not one of board, mark"),
+    Refused("grade bot.py:best --adapter none.py", 2, "there is no such file"),
+    Refused(
+        "grade bot.py:best --adapter bot.py", 2, "adapter bot.py: it has no call"
+    ),
+    Refused(
+        "grade bot.py --adapter broken.py", 2, "adapter broken.py does not load"
+    ),
     Refused(
         "grade bot.py:best bot.py:best --report r.html", 2, "--report needs exactly one"
     ),

@@ -122,7 +122,11 @@ def _why_not_played(place: Place, board: str, game: Game) -> str:
     """Say why a place that is illegal cannot be played."""
     cell = cell_of(place, (), game)
     if isinstance(place, tuple):
-        return why_not(board, cell) if cell != OFF_BOARD else f"{place} is not a cell"
+        return (
+            why_not(board, cell)
+            if cell != OFF_BOARD
+            else f"{place} is outside the board"
+        )
     if not game.gravity:
         return why_not(board, place)
     if cell != OFF_BOARD:

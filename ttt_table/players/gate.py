@@ -123,8 +123,10 @@ class _Gate:
 
     def ignored_marks(self, asked: Sequence[_SideAnswers]) -> str:
         """Return the marks that the answers ignore."""
-        pairs = [(side.answers, pair) for side in asked for pair in side.pairs]
-        if pairs and not any(self._differ(*pair, answers) for answers, pair in pairs):
+        pairs = [pair for side in asked for pair in side.pairs]
+        if not pairs:
+            return ""
+        if not any(self._differ(*pair) for pair in pairs):
             return "XO"
         if self._table.game.breaker:
             return ""  # Maker need not see the Breaker's marks
@@ -133,23 +135,25 @@ class _Gate:
 
     def _ignores_own_mark(self, side: _SideAnswers) -> bool:
         """Return whether all answers are the same with another mark for its own."""
-        if not side.pairs:
-            return False
-        for board, answer in side.answers.items():
+        boards = [board for pair in side.pairs for board in pair]
+        for board in boards:
             other_board = board.replace(side.side, UNKNOWN_MARK)
             legal = self._table.legal_moves(board)
-            if not _same(answer, self._session.answer(other_board, legal, SEED)):
+            answer = self._session.answer(other_board, legal, SEED)
+            if not _same(self._ask(board), answer):
                 return False
-        return True
+        return bool(boards)
 
-    def _differ(self, first: str, second: str, answers: dict[str, Answer]) -> bool:
+    def _differ(self, first: str, second: str) -> bool:
         """Return whether two boards get different answers, not only by chance."""
-        if _same(answers[first], answers[second]):
+        first_answer = self._ask(first)
+        second_answer = self._ask(second)
+        if _same(first_answer, second_answer):
             return False
         return all(
-            _same(self._ask(board), answers[board])
+            _same(self._ask(first), first_answer)
+            and _same(self._ask(second), second_answer)
             for _ in range(ASKED_AGAIN)
-            for board in (first, second)
         )
 
     def _ask(self, board: str) -> Answer:

@@ -8,7 +8,7 @@ answers some pairs differently.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import combinations
 from random import Random
@@ -25,9 +25,11 @@ from ttt_table.table.reader import Table
 
 SEED = 0
 PAIRS_OF_A_SIDE = 5
+BOARDS_OF_A_SIDE = 10
 MIN_FREE = 3  # so few free cells, as others take minimax longer
 MAX_FREE = 6
 MASKS = 200  # tried for each number of free cells
+GAMES = 50  # played at random where there are no pairs
 SHUFFLES = 20  # tried of the stones on each of them
 
 # The pairs of tic-tac-toe with the fewest `_misreadings` of all.
@@ -56,14 +58,17 @@ Pair: TypeAlias = tuple[GateBoard, GateBoard]
 
 
 class GateBoards(NamedTuple):
-    """The boards of a side, in the order in which they are asked."""
+    """The boards at which a side is to move."""
 
     boards: list[str]
+    """Ten boards, which show whether its answers are of use."""
+
     pairs: list[tuple[str, str]]
+    """Up to five pairs, which show whether it sees the stones."""
 
 
 def boards_of_side(table: Table, side: str) -> GateBoards:
-    """Return ten boards at which a side is to move, in pairs if there are such."""
+    """Return the boards at which a side is to move."""
     if table.game == Game():
         listed = OF_TIC_TAC_TOE.split()
         if table.first == "O":
@@ -76,8 +81,8 @@ def boards_of_side(table: Table, side: str) -> GateBoards:
     else:
         pairs = [(one.board, two.board) for one, two in find_pairs(table, side)]
     boards = [board for pair in pairs for board in pair]
-    if len(boards) < 2 * PAIRS_OF_A_SIDE:
-        boards += _any_boards(table, side, 2 * PAIRS_OF_A_SIDE - len(boards))
+    if len(boards) < BOARDS_OF_A_SIDE or table.game.gravity:
+        boards = _any_boards(table, side)
     return GateBoards(boards, pairs)
 
 
@@ -177,9 +182,8 @@ def _differ(pair: Pair) -> bool:
 def _misreadings(pair: Pair, game: Game) -> int:
     """Return how many right answers would be legal, and wrong, if they were misread.
 
-    As cells, rows and columns that are counted from 1; as a column before its row; and
-    with gravity as the column that has a cell's number. Pairs with few of them refuse a
-    player that answers in another way than it should.
+    As cells, rows and columns that are counted from 1, and as a column before its row.
+    Pairs with few of them refuse a player that answers in another way than it should.
     """
     count = 0
     for board, best, threats in pair:
@@ -187,22 +191,31 @@ def _misreadings(pair: Pair, game: Game) -> int:
         for cell in best | threats:
             row, col = divmod(cell, game.cols)
             misread = {cell + 1, col * game.cols + row, cell + game.cols + 1}
-            if game.gravity:
-                columns = {place % game.cols for place in legal}
-                count += len({cell, cell + 1, col + 1} & columns)
             count += len((misread - {cell}) & set(legal))
     return count
 
 
-def _any_boards(table: Table, side: str, count: int) -> Iterable[str]:
-    """Return unfinished boards at which a side is to move, from random games."""
+def _any_boards(table: Table, side: str) -> list[str]:
+    """Return unfinished boards at which a side is to move, from random games.
+
+    With gravity they are those with the fewest legal cells in the top row, whose
+    numbers are columns too: so a player is refused that returns cells. Otherwise they
+    are those with the fewest free cells.
+    """
     chance = Random(SEED)
     boards: dict[str, None] = {}
-    for _ in range(MASKS):
+    for _ in range(GAMES):
         board = "." * table.game.cells
         while not table.is_over(board):
             if table.mover(board) == side:
                 boards[board] = None
             board = table.push(board, chance.choice(table.legal_moves(board)))
-    near_the_end = sorted(boards, key=lambda board: board.count("."))
-    return near_the_end[:count]
+
+    def order(board: str) -> tuple[int, int]:
+        in_the_top_row = 0
+        if table.game.gravity:
+            legal = _legal(board, table.game)
+            in_the_top_row = sum(cell < table.game.cols for cell in legal)
+        return in_the_top_row, board.count(".")
+
+    return sorted(boards, key=order)[:BOARDS_OF_A_SIDE]

@@ -89,7 +89,8 @@ class Channel:
 def load(path: str, seconds: float) -> Loaded:
     """Run a file once, as the module that an import of it would make.
 
-    If folders above have an ``__init__.py``, it is a module of that package.
+    If folders above have an ``__init__.py``, it is a module of that package. If none
+    has, it may still import its neighbours as a package of its folder's name.
 
     Args:
         path: The file.
@@ -98,7 +99,7 @@ def load(path: str, seconds: float) -> Loaded:
     folder = os.path.dirname(os.path.abspath(path))
     name = os.path.splitext(os.path.basename(path))[0]
     root = folder
-    while os.path.exists(os.path.join(root, "__init__.py")):
+    while _is_in_a_package(root):
         name = f"{os.path.basename(root)}.{name}"
         root = os.path.dirname(root)
     for place in (os.getcwd(), root, folder):
@@ -115,6 +116,14 @@ def load(path: str, seconds: float) -> Loaded:
     ended_by = "" if end is None else exception_text(end)
     plays = isinstance(end, EOFError | TooLongError)
     return Loaded(module, ended_by, plays, random.getstate() != state)
+
+
+def _is_in_a_package(folder: str) -> bool:
+    """Return whether a folder has an ``__init__.py``, or the folder above."""
+    above = os.path.dirname(folder)
+    return any(
+        os.path.exists(os.path.join(place, "__init__.py")) for place in (folder, above)
+    )
 
 
 def load_adapter(path: str, name: str, seconds: float) -> Callable[[Any, str], object]:
@@ -156,9 +165,13 @@ def _run(
     assert spec is not None
     module = util.module_from_spec(spec)
     sys.modules[name] = module
+    package, _, short_name = name.rpartition(".")
+    if not package:
+        folder = os.path.dirname(os.path.abspath(path))
+        sys.path.append(os.path.dirname(folder))
+        module.__package__ = os.path.basename(folder)
     try:
         with _time_limit(seconds):
-            package, _, short_name = name.rpartition(".")
             if package:
                 import_module(package)
                 # A neighbour may import it by its short name.

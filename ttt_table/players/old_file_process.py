@@ -12,7 +12,7 @@ from ttt_table.players.file_process import FileProcess as NewFileProcess
 from ttt_table.players.moves import Move
 from ttt_table.players.observations import Observations
 from ttt_table.players.old_loading import MAIN_GUARD_ADVICE
-from ttt_table.players.process import LateError, Process, RestartingProcess
+from ttt_table.players.process import LateError, RestartingProcess
 from ttt_table.players.protocol import (
     FaultError,
     Record,
@@ -123,11 +123,6 @@ class FileProcess(NewFileProcess):
         if record.get("draws") is True:
             self._draws = True
         return record
-
-    def _start(self) -> Process:
-        process = super()._start()
-        self._wait_until_ready()
-        return process
 
     def _wait_until_ready(self) -> None:
         try:

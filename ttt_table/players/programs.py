@@ -56,7 +56,7 @@ class Program(RestartingProcess):
         try:
             return _move_in_line(line)
         except ValueError:
-            reason = f"it prints {on_one_line(line)}, which is not a cell or a pair"
+            reason = f"{on_one_line(line)} is not a cell or a pair"
             raise FaultError("type", reason) from None
 
 

@@ -24,7 +24,7 @@ from ttt_table.players.programs import Program
 from ttt_table.players.records import FaultError, fault_of
 from ttt_table.rules.game import Game
 
-Player: TypeAlias = Callable[[str], object] | Program | FileProcess
+Player: TypeAlias = Callable[..., object] | Program | FileProcess
 
 
 class Session:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 
 from ttt_table.cli.options.common import (
     add_flags,
@@ -300,8 +300,7 @@ def _status_of(player_grade: Grade) -> int:
 def _grade(player_name: str, options: argparse.Namespace, table: Table) -> Grade:
     """Start a player and its opponent, if one is named, and grade the player."""
     with ExitStack() as players:
-        player = _player(player_name, options)
-        players.enter_context(player)
+        player = players.enter_context(_player(player_name, options))
         opponent = _opponent(options, table, players)
         return grade(
             player,
@@ -325,7 +324,9 @@ def _opponent(
     return players.enter_context(player)
 
 
-def _player(player_name: str, options: argparse.Namespace) -> Program | PythonFile:
+def _player(
+    player_name: str, options: argparse.Namespace
+) -> AbstractContextManager[Program | PythonFile]:
     if options.program is None:
         adapter = options.adapter or ""
         return PythonFile(player_name, adapter, limit=options.limit)
