@@ -119,12 +119,8 @@ REFUSED = [
         "grade --program cat --adapter bot.py", 2, "--adapter is only for what is in"
     ),
     Refused("grade bot.py:best --adapter none.py", 2, "there is no such file"),
-    Refused(
-        "grade bot.py:best --adapter bot.py", 2, "adapter bot.py: it has no call"
-    ),
-    Refused(
-        "grade bot.py --adapter broken.py", 2, "adapter broken.py does not load"
-    ),
+    Refused("grade bot.py:best --adapter bot.py", 2, "adapter bot.py: it has no call"),
+    Refused("grade bot.py --adapter broken.py", 2, "adapter broken.py does not load"),
     Refused(
         "grade bot.py:best bot.py:best --report r.html", 2, "--report needs exactly one"
     ),

@@ -176,7 +176,9 @@ def test_with_gravity_the_tables_moves_are_perfect(
     misere: bool, table_of: TableOf
 ) -> None:
     table = table_of(Game(3, 3, 3, misere, gravity=True))
-    assert grade(lambda board: divmod(table.best_moves(board)[0], 3), table=table).perfect
+    assert grade(
+        lambda board: divmod(table.best_moves(board)[0], 3), table=table
+    ).perfect
 
 
 @pytest.mark.parametrize("misere", [False, True])
