@@ -74,6 +74,8 @@ pictures
 :hidden:
 :caption: Use
 
+opponent
+questions
 python
 reference
 errors
@@ -102,11 +104,12 @@ design
 format
 cluster
 benchmark
+comparison
 ```
 
 ```{toctree}
 :hidden:
-:caption: What is known
+:caption: Results
 
 boards
 counts

@@ -2,6 +2,7 @@
 
     python scripts/benchmark.py
     python scripts/benchmark.py building auditing   # only printed
+    python scripts/benchmark.py peers               # for docs/comparison.md
 
 It takes an hour. Every run is a separate process. Processes that are compared run in
 turn, after a round that does not count. The tables have the medians of the times, and
@@ -212,7 +213,7 @@ class Bench:
 
 def table_of(rows: Sequence[Sequence[str]]) -> str:
     """Return rows as Markdown, without empty columns."""
-    heads = ("what", "time", "memory", "others, in times of this")
+    heads = ("what", "time", "memory", "others, relative to this")
     rules = ("---", "---:", "---:", "---")
     columns = [
         (head, rule, *cells)
@@ -288,10 +289,7 @@ def building(bench: Bench) -> Iterator[Task]:
     """Builds, from the command to the digest it prints."""
     for game in BOARDS:
         shape = [str(game.rows), str(game.cols), str(game.k)]
-        line = (
-            f"build -q --method tiers --rows {game.rows} --cols {game.cols} "
-            f"--k {game.k} -o {game}.msgpack --jobs"
-        )
+        line = f"build {game} -q --method tiers -o {game}.msgpack --jobs"
         processes = bench.by_jobs(line)
         processes["numpy alone"] = bench.code(
             COMMAND, *line.split(), "1", extra="plain"
@@ -323,6 +321,22 @@ def grading(bench: Bench) -> Iterator[Task]:
     yield Task("3x3, a program, each question", bench.timed("program"))
     yield Task("4x4, the first free cell", bench.timed("first_free", "4x4k4.msgpack"))
 
+
+def peers(bench: Bench) -> Iterator[Task]:
+    """Solving 3x3 with programs of others, whole processes; they must be installed."""
+    yield Task("ttt-table", bench.command("build -o tictactoe.msgpack"))
+    for script, name in PEERS.items():
+        path = [str(bench.folder / "none"), bench.libraries]
+        program = ROOT / "scripts" / "peers" / script
+        yield Task(name, {name: Process([bench.python, program], path)})
+
+
+PEERS = {
+    "own_dictionary.py": "a dictionary of one's own",
+    "easy_ai.py": "easyAI",
+    "spiel.py": "OpenSpiel",
+}
+"""The scripts that solve tic-tac-toe with programs of others."""
 
 SECTIONS = {
     "building": building,
@@ -377,7 +391,10 @@ def main() -> None:
     """Write the page, or print the sections that the arguments name."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}"
+        "sections",
+        nargs="*",
+        metavar="SECTION",
+        help=f"of {', '.join(SECTIONS)}, peers",
     )
     parser.add_argument(
         "--rounds", type=int, default=5, metavar="N", help="at least (5)"
@@ -389,7 +406,8 @@ def main() -> None:
         if not options.sections:
             write_page(bench)
         for name in options.sections:
-            print(f"## {name}\n\n{bench.table(SECTIONS[name](bench))}\n", flush=True)
+            section = peers if name == "peers" else SECTIONS[name]
+            print(f"## {name}\n\n{bench.table(section(bench))}\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,16 @@
-"""Build every board up to a size, and write what ``info`` says to docs/boards.jsonl.
+"""Build and audit every game on the list, and write what is known of each to docs.
 
-    python scripts/boards.py [--cells N | FILE ...]
+    python scripts/boards.py [GAME ...] [--state FILE] [--keep]
 
-docs/boards.csv has the same as a table, and docs/boards.md the games that one player
-wins. A game whose record is complete is not built again, so an interrupted run can be
-repeated. The largest games are built separately, audited, and added as FILE.
+Games whose audited table is listed in docs/boards.jsonl are left out. The others are
+built one at a time, the smallest first: each table is audited, its record and its
+counts are added to the file of state as one line of JSON, and the table is deleted. A
+run that was stopped goes on where it was, also on another machine.
 
-    python scripts/boards.py --cells 0
+    python scripts/boards.py --write [--state FILE]
 
-writes the pages again from the records, and builds nothing.
+adds the file of state to docs/boards.jsonl and docs/counts, and writes boards.csv,
+boards.md and the counts again from them.
 """
 
 from __future__ import annotations
@@ -17,58 +19,50 @@ import argparse
 import csv
 import io
 import json
+import os
 import re
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from itertools import groupby, product
+from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
+from textwrap import fill
 from typing import Any, NamedTuple
 
-from planes import PLANES
+import counts
+from listed import (
+    FAMILY_CELLS,
+    LARGEST_ROWS_CELLS,
+    both_modes,
+    counted_games,
+    family_games,
+    listed_games,
+    row_games,
+)
 
 from ttt_table import Game
+from ttt_table.audit import audit
 from ttt_table.build import build_table
 from ttt_table.cli.commands.info import info_record
-from ttt_table.rules.families import (
-    GLUED,
-    box_lines,
-    hex_lines,
-    hex_o_lines,
-    shape_lines,
-    surface_lines,
-)
 from ttt_table.rules.game import playable, symmetries
 from ttt_table.rules.outcome import result
 from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table
 from ttt_table.table.reader import Table
+from ttt_table.table.slots import slots_by_tier
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+DOCS = counts.DOCS
 CHANGELOG = DOCS.parent / "CHANGELOG.md"
 RECORDS = DOCS / "boards.jsonl"
 PAGE = DOCS / "boards.md"
 LIST = DOCS / "boards.csv"
 COUNTED_GAMES = re.compile(r"\*\*[\d,]+ games\*\*")
 """The number of listed games, as a page cites it."""
-
-FAMILY_CELLS = 16
-"""k in a row is listed on every board of up to this many cells, in every mode."""
-
-SURFACE_SIDES = [*product((3, 4), repeat=2), (3, 5), (5, 3), (4, 5), (5, 4)]
-"""The rows and columns of surfaces, both ways round: some glue two edges only."""
-HEX_SIDES = [*product((2, 3, 4), repeat=2), (4, 5), (5, 4)]
-"""The rows and columns of Hex with a Breaker."""
-ANIMALS = {
-    "el": "XX/X.",
-    "tic": "XXX",
-    "elly": "XXX/X..",
-    "tippy": "XX./.XX",
-    "knobby": "XXX/.X.",
-    "skinny": "XXXX",
-    "fatty": "XX/XX",
-}
-"""F. Harary's names for the polyominoes of three and four cells."""
+COMPLETE = re.compile(r"\*\*What is complete\.\*\* .*?(?=\n\n)", re.DOTALL)
+"""The paragraph of a page that says what is complete."""
+PAGES_ABOUT_COMPLETENESS = (PAGE, DOCS / "claims.md", DOCS / "counts.md")
+PAGE_WIDTH = 150
+"""The characters of a line of a generated paragraph."""
+MOST_NAMED = 20
+"""The most games that the paragraph names."""
 
 
 class Kind(NamedTuple):
@@ -113,46 +107,136 @@ FIRST_KIND = "\n## Normal play"
 WINNERS = {1: "X", 0: None, -1: "O"}
 """The winner by the value of the empty board."""
 
+LISTED = {str(game): game for game in listed_games()}
+
 Record = dict[str, Any]
 
 
 def main() -> None:
-    """Build the missing games, smallest first, and write all files at the end.
-
-    They are also written if a build is interrupted.
-    """
+    """Build and audit what is missing, or write the files."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", nargs="*", metavar="GAME", help="only these games")
     parser.add_argument(
-        "--cells", type=int, default=12, help="build games of up to N cells (12)"
+        "--state",
+        type=Path,
+        default="census.jsonl",
+        metavar="FILE",
+        help="the file of state; tables are built beside it (census.jsonl)",
     )
-    parser.add_argument("files", nargs="*", help="tables to add; nothing is built then")
+    parser.add_argument("--keep", action="store_true", help="delete no table")
+    parser.add_argument(
+        "--write", action="store_true", help="write docs, and build nothing"
+    )
     options = parser.parse_args()
+    if options.write:
+        write_state(options.state)
+    else:
+        work_through(options.games, options.state, keep=options.keep)
+
+
+def work_through(names: Sequence[str], state: Path, *, keep: bool) -> None:
+    """Build and audit the games that are missing, the smallest first.
+
+    Args:
+        names: The names of the games; all if there are none.
+        state: The file that gets a line for each game.
+        keep: Whether the tables are kept.
+    """
+    known = known_records()
+    records = {
+        **known,
+        **{entry["record"]["game"]: entry["record"] for entry in read_state(state)},
+    }
+    for game in missing_games(records, names):
+        print(game, flush=True)
+        table = state.absolute().with_name(f"{game}.msgpack")
+        entry = audited_entry(build_table(game, table, quiet=False))
+        check_unchanged(entry["record"], known.get(str(game), {}))
+        with state.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        if not keep:
+            table.unlink()
+
+
+def missing_games(
+    records: Mapping[str, Record], names: Container[str] = ()
+) -> list[Game]:
+    """Return the games without an audited table, the smallest first.
+
+    Args:
+        records: The records of the games that have been built.
+        names: The names of the games that are wanted; all if there are none.
+    """
+    missing = [
+        game
+        for name, game in LISTED.items()
+        if not is_complete(records.get(name, {})) and (not names or name in names)
+    ]
+    return sorted(missing, key=lambda game: sum(slots_by_tier(game)))
+
+
+def is_complete(record: Record) -> bool:
+    """Return whether nothing is missing in the record of a game."""
+    return "audited" in record and "first_moves" in record
+
+
+def read_state(path: Path) -> list[Record]:
+    """Return the entries of a file of state, and cut off a line that is not whole."""
+    if not path.exists():
+        return []
+    text = path.read_text(encoding="utf-8")
+    whole, newline, torn = text.rpartition("\n")
+    if torn:
+        path.write_text(whole + newline, encoding="utf-8")
+    return [json.loads(line) for line in whole.splitlines()]
+
+
+def audited_entry(path: str) -> Record:
+    """Audit a table, and return what the file of state says of its game.
+
+    That is its record and, unless it is a further member of the family, its counts.
+    """
+    report = audit(path, quiet=False)
+    if not report.passed:
+        raise SystemExit(f"{path} does not pass its audit")
+    record = {**record_of(path), "audited": True}
+    entry = {"record": record}
+    if report.game in counted_games():
+        entry["counts"] = counts.count_game(report.game, record, report)
+    return entry
+
+
+def check_unchanged(record: Record, known: Record) -> None:
+    """Refuse a record that differs from the one in docs, which may have fewer keys."""
+    if record != {**record, **known}:
+        raise SystemExit(f"{record['game']}: the record in {RECORDS} differs")
+
+
+def write_state(path: Path) -> None:
+    """Add a file of state to the records and the counts, and write all files."""
     records = known_records()
-    if options.files:
-        for path in options.files:
-            add(records, record_of(path))
-        return
-    try:
-        for game in listed_games():
-            record = records.get(str(game), {})
-            if game.cells <= options.cells and "first_moves" not in record:
-                records[str(game)] = built_record(game)
-                print(game, flush=True)
-    finally:
-        write_files(records)
-
-
-def add(records: dict[str, Record], record: Record) -> None:
-    """Add a record, and write all of them."""
-    records[record["game"]] = record
+    known_counts = counts.known_counts()
+    for entry in read_state(path):
+        record = entry["record"]
+        name = record["game"]
+        check_unchanged(record, records.get(name, {}))
+        records[name] = record
+        if "counts" in entry:
+            merged = known_counts.setdefault(name, {})
+            counts.merge_counts(merged, LISTED[name], entry["counts"])
     write_files(records)
-    print(record["game"], flush=True)
+    counts.write_files(known_counts)
 
 
 def write_files(records: dict[str, Record]) -> None:
     """Write the records, the table, the page, and the number of games elsewhere."""
     ordered = sorted(records.values(), key=sort_key)
     RECORDS.write_text("".join(json.dumps(record) + "\n" for record in ordered))
+    paragraph = completeness(records)
+    for page in PAGES_ABOUT_COMPLETENESS:
+        page.write_text(with_completeness(page.read_text(), paragraph))
     PAGE.write_text(page_text(ordered))
     LIST.write_text(csv_text(ordered))
     CHANGELOG.write_text(with_number_of_games(CHANGELOG.read_text(), len(ordered)))
@@ -163,162 +247,87 @@ def with_number_of_games(text: str, games: int) -> str:
     return COUNTED_GAMES.sub(f"**{games:,} games**", text)
 
 
-@cache
-def listed_games() -> tuple[Game, ...]:
-    """Return all games that the page lists, the smallest boards first."""
-    games = dict.fromkeys([*chosen_games(), *family_games(), *hex_games()])
-    return tuple(sorted(games, key=lambda game: game.cells))
+def with_completeness(text: str, paragraph: str) -> str:
+    """Return a page with the paragraph that says what is complete."""
+    return COMPLETE.sub(lambda _: paragraph, text)
 
 
-def family_games() -> list[Game]:
-    """Return k in a row on every board of the family, in every mode.
-
-    k goes from 1 to the longer side. The modes are normal play and misère, each with
-    gravity and without it, with a Breaker and without one. Without gravity, a tall
-    board is the same game as a wide one.
-    """
-    games = []
-    for rows, cols in product(range(1, FAMILY_CELLS + 1), repeat=2):
-        if rows * cols > FAMILY_CELLS:
-            continue
-        for gravity, misere, breaker in product((False, True), repeat=3):
-            if rows > cols and not gravity:
-                continue
-            for k in range(1, max(rows, cols) + 1):
-                game = Game(rows, cols, k, misere, gravity, breaker=breaker)
-                games.append(game)
-    return games
+def completeness(records: Mapping[str, Record]) -> str:
+    """Return the paragraph that says which games have been built and audited."""
+    audited = {name for name, record in records.items() if "audited" in record}
+    sentences = [
+        "**What is complete.**",
+        rows_sentence(audited),
+        family_sentence(audited),
+        audits_sentence(records, audited),
+    ]
+    to_build = [str(game) for game in listed_games() if str(game) not in records]
+    if to_build:
+        sentences.append(
+            f"{numbered(len(to_build), 'game')} of the list in `scripts/listed.py` "
+            f"{are(len(to_build))} still to be built{named(to_build)}."
+        )
+    return fill(" ".join(sentences), PAGE_WIDTH, break_on_hyphens=False)
 
 
-def hex_games() -> list[Game]:
-    """Return Hex, which ends with the chain of either player.
-
-    It is listed on every board of the family's sizes in normal play and misère, and on
-    two larger ones in normal play.
-    """
-    games = []
-    for rows, cols in product(range(2, FAMILY_CELLS), repeat=2):
-        if rows * cols <= FAMILY_CELLS:
-            game = hex_game(rows, cols)
-            games += [game, game._replace(misere=True)]
-    return [*games, hex_game(4, 5), hex_game(5, 4)]
-
-
-def hex_game(rows: int, cols: int) -> Game:
-    """Return Hex in normal play."""
-    return Game(
-        rows,
-        cols,
-        lines=hex_lines(rows, cols),
-        o_lines=hex_o_lines(rows, cols),
-        name="hex",
+def rows_sentence(audited: Container[str]) -> str:
+    """Return up to which size k in a row is complete, without gravity and Breaker."""
+    missing_cells = {
+        game.cells
+        for game in both_modes(row_games())
+        if not (game.gravity or game.breaker) and str(game) not in audited
+    }
+    smallest_missing = min(missing_cells, default=LARGEST_ROWS_CELLS + 1)
+    cells = max(game.cells for game in row_games() if game.cells < smallest_missing)
+    on_square = "" if 25 in missing_cells else " and on 5x5"
+    return (
+        "k in a row with k from 3 on, without gravity, on every board with two rows or "
+        f"more and up to {cells} cells{on_square}, in normal play and misère, is built "
+        "and audited."
     )
 
 
-@cache
-def chosen_games() -> tuple[Game, ...]:
-    """Return the games that are listed one by one, and counted in docs/counts."""
-    games = list(games_in_one_rule())
-    for game in games_in_both_rules():
-        games += [game._replace(misere=False), game._replace(misere=True)]
-    return tuple(sorted(dict.fromkeys(games), key=lambda game: game.cells))
+def family_sentence(audited: Container[str]) -> str:
+    """Return how much of the family in eight modes is complete."""
+    family = family_games()
+    done = sum(str(game) in audited for game in family)
+    family_text = (
+        f"in all eight modes, with k from 1 on, on every board of up to "
+        f"{FAMILY_CELLS} cells"
+    )
+    if done == len(family):
+        return f"So is k in a row {family_text}."
+    return (
+        f"k in a row {family_text}, is built, and {done:,} of these {len(family):,} "
+        "games are audited."
+    )
 
 
-def games_in_one_rule() -> Iterator[Game]:
-    """Yield the smallest and the largest games, which are listed in normal play only.
-
-    The exception is the cube, which is listed in misère too.
-    """
-    yield Game(1, 1, 1)
-    yield Game(2, 2, 2)
-    # Each of these four takes 10 GB.
-    for k in (3, 4, 5):
-        yield Game(5, 5, k)
-    yield Game(5, 5, lines=shape_lines(5, 5, ANIMALS["knobby"]), name="knobby")
-    # These take seconds, because the torus has 800 symmetries.
-    for k in (4, 5):
-        yield surface_game(5, 5, k, "torus")
-    yield hex_breaker_game(4, 5)
-    yield hex_breaker_game(5, 4)
-    for rows, cols in ((4, 6), (5, 6), (6, 4), (7, 4), (4, 7), (6, 5)):
-        yield Game(rows, cols, 4, gravity=True)  # 5x6 takes minutes and 2.5 GB
-    cube = box_game(3, 3, 3, 3)
-    # Each layer of the cube is a row of this board, so stones fall through the layers.
-    falling_cube = cube._replace(rows=3, cols=9, gravity=True)
-    for game in (cube, falling_cube):
-        yield game
-        yield game._replace(misere=True)
+def audits_sentence(records: Mapping[str, Record], audited: Container[str]) -> str:
+    """Return which other games have been built, but not audited."""
+    family = {str(game) for game in family_games()}
+    unaudited = [name for name in records if name not in audited and name not in family]
+    if not unaudited:
+        return "All other games that are built are audited, too."
+    return (
+        f"Of the other games, {numbered(len(unaudited), 'game')} {are(len(unaudited))} "
+        f"built, but not audited{named(unaudited)}."
+    )
 
 
-def games_in_both_rules() -> Iterator[Game]:
-    """Yield the games that are listed in normal play and in misère."""
-    yield from row_games()
-    yield from line_games()
-    yield from breaker_games()
+def numbered(number: int, noun: str) -> str:
+    """Return a number with its noun, such as ``1 game`` or ``2 games``."""
+    return f"{number:,} {noun}{'s' if number > 1 else ''}"
 
 
-def row_games() -> Iterator[Game]:
-    """Yield games of k in a row, without gravity and with it."""
-    # Without gravity, a tall board is the same game as a wide one.
-    for rows, cols in product(range(2, 20), range(3, 20)):
-        if rows <= cols and rows * cols <= 20:
-            for k in range(3, cols + 1):
-                yield Game(rows, cols, k)
-    for rows, cols in product(range(2, 6), repeat=2):
-        for k in range(3, max(rows, cols) + 1):
-            yield Game(rows, cols, k, gravity=True)
+def are(number: int) -> str:
+    """Return the verb that goes with a number of games."""
+    return "is" if number == 1 else "are"
 
 
-def line_games() -> Iterator[Game]:
-    """Yield games on surfaces, of animals, on planes and in boxes."""
-    for (rows, cols), surface, k in product(SURFACE_SIDES, GLUED, (3, 4, 5)):
-        if surface_lines(rows, cols, k, surface):
-            yield surface_game(rows, cols, k, surface)
-    for side, (name, shape) in product((3, 4), ANIMALS.items()):
-        lines = shape_lines(side, side, shape)
-        if lines:
-            yield Game(side, side, lines=lines, name=name)
-    yield from PLANES.values()
-    yield box_game(2, 2, 2, 2)
-    yield box_game(2, 2, 3, 2)
-    yield box_game(2, 2, 3, 3)
-    yield box_game(2, 3, 3, 3)
-
-
-def breaker_games() -> Iterator[Game]:
-    """Yield the games of a Maker and a Breaker: in Hex, on rows and planes."""
-    for rows, cols in HEX_SIDES:
-        yield hex_breaker_game(rows, cols)
-    for rows, cols in ((3, 3), (3, 4), (3, 5), (4, 4)):
-        for k in range(3, cols + 1):
-            yield Game(rows, cols, k, breaker=True)
-    for name, plane in PLANES.items():
-        if name != "sim":
-            yield plane._replace(breaker=True)
-
-
-def hex_breaker_game(rows: int, cols: int) -> Game:
-    """Return Hex in which only the chains of X count, from left to right."""
-    return Game(rows, cols, lines=hex_lines(rows, cols), name="hex", breaker=True)
-
-
-def surface_game(rows: int, cols: int, k: int, surface: str) -> Game:
-    """Return the game of k in a row on a surface."""
-    lines = surface_lines(rows, cols, k, surface)
-    return Game(rows, cols, lines=lines, name=f"{surface}-k{k}")
-
-
-def box_game(layers: int, rows: int, cols: int, k: int) -> Game:
-    """Return the game of k in a row in a box, without gravity."""
-    lines = box_lines(layers, rows, cols, k)
-    return Game(layers * rows, cols, lines=lines, name=f"{layers}x{rows}x{cols}-k{k}")
-
-
-def built_record(game: Game) -> Record:
-    """Build a game's table, and return its record; the table is not kept."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"{game}.msgpack"
-        return record_of(build_table(game, path, quiet=False))
+def named(names: Sequence[str]) -> str:
+    """Return the names of games after a colon, unless there are too many."""
+    return f": {', '.join(names)}" if len(names) <= MOST_NAMED else ""
 
 
 def record_of(path: str) -> Record:
@@ -454,7 +463,7 @@ def csv_text(records: Sequence[Record]) -> str:
     flags = ("misere", "gravity", "breaker")
     columns = ["game", "rows", "cols", "k", "name", *flags, "result"]
     columns += ["positions", "blocks", "slots", "bytes", "sha256", "lines_sha256"]
-    columns.append("first_moves")
+    columns += ["first_moves", "audited"]
     text = io.StringIO()
     writer = csv.DictWriter(
         text, columns, restval="", extrasaction="ignore", lineterminator="\n"
@@ -463,7 +472,7 @@ def csv_text(records: Sequence[Record]) -> str:
     for record in records:
         row = {**record, "result": result_of(record)}
         row["first_moves"] = first_moves_text(record)
-        for flag in flags:
+        for flag in (*flags, "audited"):
             row[flag] = int(record.get(flag, False))
         writer.writerow(row)
     return text.getvalue()

@@ -1,9 +1,7 @@
 """Count the positions and the games of play with several programs: docs/counts/.
 
-    python scripts/counts.py
-
-Each game is counted by every program that can do so, and they must agree. A game that
-is in counts.json is not counted again. The other files are made from it.
+``boards.py`` counts each new game by every program that can do so, and they must agree.
+The other files are made from counts.json.
 """
 
 from __future__ import annotations
@@ -12,13 +10,11 @@ import csv
 import io
 import json
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from boards import DOCS, chosen_games, hex_games, known_records
 from count_positions import (
     Counts,
     Row,
@@ -27,13 +23,14 @@ from count_positions import (
     lines,
     symmetries,
 )
+from listed import counted_games
 
 from ttt_table import Game
-from ttt_table.audit import audit
+from ttt_table.audit import Report
 from ttt_table.audit.counts import FIRST_MOVES
 from ttt_table.audit.published import COMPUTED, published
-from ttt_table.build import build_table
 
+DOCS = Path(__file__).resolve().parents[1] / "docs"
 FOLDER = DOCS / "counts"
 RECORDS = FOLDER / "counts.json"
 SEQUENCES = {
@@ -50,41 +47,50 @@ SCHAEFER = (
     "S. Schaefer, MathRec Solutions, http://www.mathrec.org/old/2002jan/solutions.html"
 )
 
-# The largest games that each program counts, so that the whole takes hours, not weeks.
-MAX_AUDITED = 30_000_000  # slots
+# The largest games that each program counts, so that none takes hours.
+MAX_SUMMED = 25  # cells
 MAX_PLAYED = 20_000  # positions
 MAX_SUMMED_WITH_GRAVITY = 100_000_000  # positions
 MAX_PLAYED_WITH_GRAVITY = 200_000  # positions
 
 PROGRAMS = ("build", "audit", "sums", "play")
-GAMES = sorted(
-    [*chosen_games(), *hex_games()], key=lambda game: (game.cells, str(game))
-)
 RULES = ("rows", "cols", "k", "name", "misere", "gravity", "breaker")
 VALUES = {1: "X wins", 0: "draw", -1: "O wins"}
 
 Record = dict[str, Any]
 
 
-def main() -> None:
-    """Count the missing games, and write all files, even if interrupted."""
-    records = json.loads(RECORDS.read_text())
-    try:
-        for game in GAMES:
-            if str(game) not in records:
-                records[str(game)] = record_of(game)
-                print(game, flush=True)
-    finally:
-        for path, text in contents_of_files(records).items():
-            path.write_text(text, encoding="utf-8", newline="\n")
+def known_counts() -> dict[str, Record]:
+    """Return the counts of the games that have been counted, by game."""
+    records: dict[str, Record] = json.loads(RECORDS.read_text())
+    return records
 
 
-def record_of(game: Game) -> Record:
-    """Return a game's counts: the value of each, and the programs that found it."""
+def write_files(records: Mapping[str, Record]) -> None:
+    """Write all files."""
+    for path, text in contents_of_files(records).items():
+        path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def count_game(game: Game, built: Record, report: Report) -> Record:
+    """Return a game's counts: the value of each, and the programs that found it.
+
+    Args:
+        game: The game.
+        built: What `ttt-table info` says of its table.
+        report: The audit of the table.
+    """
     record: Record = {}
-    for program, numbers in counts_by_program(game):
+    for program, numbers in counts_by_program(game, built, report):
         add_counts(record, game, program, numbers)
     return record
+
+
+def merge_counts(record: Record, game: Game, further: Record) -> None:
+    """Add what has been counted of a game later, by the same programs or by others."""
+    for name, count in further.items():
+        for program in count["by"]:
+            add_counts(record, game, program, {name: count["value"]})
 
 
 def add_counts(
@@ -113,20 +119,22 @@ def is_redundant(game: Game, name: str, value: object) -> bool:
     return game.lines is not None and needs_symmetries
 
 
-def counts_by_program(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def counts_by_program(
+    game: Game, built: Record, report: Report
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the programs that can count a game, and what each finds by name."""
-    built = known_records()[str(game)]
     positions = built["positions"]
     value = VALUES[built["value"]]
     yield "build", {"positions": positions, "value": value, "plies": built["plies"]}
-
-    if built["slots"] <= MAX_AUDITED:
-        yield "audit", counts_of_audit(game)
+    yield "audit", counts_of_audit(report)
 
     permutations = symmetries(game.rows, game.cols, game.gravity)
     if game.lines is not None:
         permutations = permutations[:1]
-    if not game.gravity or positions <= MAX_SUMMED_WITH_GRAVITY:
+    is_small = game.cells <= MAX_SUMMED
+    if game.gravity:
+        is_small = positions <= MAX_SUMMED_WITH_GRAVITY
+    if is_small:
         yield "sums", counts_by_sums(game, permutations)
 
     most_played = MAX_PLAYED_WITH_GRAVITY if game.gravity else MAX_PLAYED
@@ -150,19 +158,17 @@ def counts_by_sums(game: Game, permutations: Sequence[Row]) -> Counts:
     return count_all(winning, permutations, game.misere, game.breaker, game.o_lines)
 
 
-def counts_of_audit(game: Game) -> dict[str, Any]:
-    """Return the counts of an audit of a new table, without those by cell."""
-    with tempfile.TemporaryDirectory() as folder:
-        report = audit(build_table(game, Path(folder) / "table"))
+def counts_of_audit(report: Report) -> dict[str, Any]:
+    """Return the counts of an audit, without those by cell."""
     counts = {count.name: count.value for count in report.counts}
     del counts[FIRST_MOVES]
     as_lists: dict[str, Any] = json.loads(json.dumps(counts))
     return as_lists
 
 
-def contents_of_files(records: Record) -> dict[Path, str]:
+def contents_of_files(records: Mapping[str, Record]) -> dict[Path, str]:
     """Return all files with their contents."""
-    games = {str(game): game for game in GAMES if str(game) in records}
+    games = {str(game): game for game in counted_games() if str(game) in records}
     contents = {
         RECORDS: records_text(records, list(games)),
         FOLDER / "counts.csv": table_text(records, games),
@@ -174,13 +180,13 @@ def contents_of_files(records: Record) -> dict[Path, str]:
     return contents
 
 
-def records_text(records: Record, names: list[str]) -> str:
+def records_text(records: Mapping[str, Record], names: list[str]) -> str:
     """Return the records as JSON, one game a line."""
     entries = [f"{json.dumps(name)}: {json.dumps(records[name])}" for name in names]
     return "{\n" + ",\n".join(entries) + "\n}\n"
 
 
-def table_text(records: Record, games: Mapping[str, Game]) -> str:
+def table_text(records: Mapping[str, Record], games: Mapping[str, Game]) -> str:
     """Return the records as CSV, one number a line."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
@@ -214,7 +220,3 @@ def rows_of(game: Game, counts: Record) -> Iterator[list[Any]]:
             continue
         for ply, number in enumerate(numbers):
             yield [*rules, game, name, ply, number, programs, source]
-
-
-if __name__ == "__main__":
-    main()

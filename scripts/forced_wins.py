@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boards import first_cells, known_records, listed_games, write_files
+from boards import first_cells, known_records, write_files
+from listed import listed_games
 
 from ttt_table import Game
 from ttt_table.rules.cells import cells_in

@@ -11,20 +11,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from planes import projective_plane
-
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.drawing.html import theme_style
 from ttt_table.export.places import places
 from ttt_table.page import make_page
-from ttt_table.rules.families import (
-    GLUED,
-    hex_lines,
-    hex_o_lines,
-    shape_lines,
-    surface_lines,
-)
+from ttt_table.rules.families import GLUED
 from ttt_table.rules.game import lines_of_x
 from ttt_table.table.files import read_table
 
@@ -54,15 +46,14 @@ def fill(template: str, **parts: str) -> str:
 
 def gallery() -> dict[str, Exhibit]:
     """Return games of lines to look at and to play, by the names of their files."""
-    tippy = Game(3, 3, lines=shape_lines(3, 3, "XX./.XX"), name="tippy")
-    fano = projective_plane(2)._replace(name="fano")
+    fano = Game.named("1x7-projective-2")._replace(name="fano")
     return {
         "torus": glued("torus"),
         "klein": glued("klein"),
         "tippy": Exhibit(
             "A line is Tippy, one of Harary's animals, in any place, "
             "rotated and reflected.",
-            tippy,
+            Game.named("3x3-tippy"),
         ),
         "fano": Exhibit(
             "The Fano plane: seven points, seven lines, "
@@ -75,7 +66,7 @@ def gallery() -> dict[str, Exhibit]:
         "hex": Exhibit(
             "Hex on 3x3: X connects the left edge with the right edge, O the upper "
             "edge with the lower edge. These are the chains of X.",
-            hex_game(3),
+            Game.named("3x3-hex"),
         ),
         "4x4": Exhibit("Four in a row on 4x4, a larger page.", Game(4, 4, 4)),
     }
@@ -83,19 +74,8 @@ def gallery() -> dict[str, Exhibit]:
 
 def glued(surface: str) -> Exhibit:
     """Return the game of three in a row on a surface."""
-    game = Game(3, 3, lines=surface_lines(3, 3, 3, surface), name=f"{surface}-k3")
+    game = Game.named(f"3x3-{surface}-k3")
     return Exhibit(f"The edges are glued: {GLUED[surface]}.", game)
-
-
-def hex_game(size: int) -> Game:
-    """Return Hex on a rhombus."""
-    return Game(
-        size,
-        size,
-        lines=hex_lines(size, size),
-        name="hex",
-        o_lines=hex_o_lines(size, size),
-    )
 
 
 def write_gallery(folder: Path) -> None:

@@ -28,8 +28,8 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from pathlib import Path
 
-from boards import listed_games
 from check_pairings import is_pairing, lines_in_a_row
+from listed import listed_games
 
 from ttt_table import Game
 from ttt_table.rules.cells import cells_in

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 PAGE = Path(__file__).parents[1] / "docs" / "play.html"
 DIGEST_3X3 = "d95237df55f7527ddb53212868d5959a8f5e24e91bfd910a0cd1bc3c6775209a"
 DIGEST_4X4 = "c2d1fed8f903c3ce685a7129365a9a30ab201924c3967dfa8981d228503d0988"
-LARGE_GAME = "--rows 6 --cols 4 --k 4 --gravity"
+LARGE_GAME = "6x4k4-gravity"
 PROGRAM = f'"{sys.executable}" ".{os.sep}program.py"'
 STRANGE = "\u2603.msgpack"  # code pages of Windows cannot show it
 FILES = {
@@ -68,8 +68,8 @@ LONG = [
     Step("export --to csv -o rows.csv", "4,520 rows"),
     Step("grade bot.py:move", "blunders on 92 boards", 1),
     Step("grade hangs.py:move --limit 1", "1 board unanswered within 1 s", 1),
-    Step("build --rows 4 --cols 4 --k 4 --jobs 1 -o 4x4-1", DIGEST_4X4),
-    Step("build --rows 4 --cols 4 --k 4 --jobs 2 -o 4x4-2", DIGEST_4X4),
+    Step("build 4x4k4 --jobs 1 -o 4x4-1", DIGEST_4X4),
+    Step("build 4x4k4 --jobs 2 -o 4x4-2", DIGEST_4X4),
     Step("audit 4x4-2 --jobs 2", "all 1,377,557 slots are right"),
     Step("export --to npz -o arrays.npz", "4,520 rows"),
     Step("export --to npz -o arrays.npz", "4,520 rows"),  # replaces the other

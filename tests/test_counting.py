@@ -1,20 +1,28 @@
 """docs/counts/ has what several programs count, one without table and solver."""
 
-import json
+import re
 import runpy
+import subprocess
 from collections.abc import Callable
 from itertools import chain
+from math import comb, factorial
+from pathlib import Path
 
 import boards
 import counts
 import pytest
+from listed import counted_games, family_games, listed_games
 from support.cases import exhaustive
+from support.readers import compiled
 
+from ttt_table.audit import audit
 from ttt_table.audit.published import published
+from ttt_table.build import build_table
 from ttt_table.rules.families import hex_lines
 
-RECORDS = json.loads(counts.RECORDS.read_text())
-SMALL = [str(game) for game in counts.GAMES if game.cells <= 12]
+RECORDS = counts.known_counts()
+GAMES = {str(game): game for game in counted_games()}
+SMALL = [name for name, game in GAMES.items() if game.cells <= 12]
 LARGER = [
     "3x5k3",
     "4x4k4",
@@ -36,10 +44,11 @@ LARGER = [
         *exhaustive([*SMALL, *LARGER]),
     ],
 )
-def test_all_programs_count_what_is_listed(name: str) -> None:
+def test_all_programs_count_what_is_listed(name: str, tmp_path: Path) -> None:
     """Positions, classes, finished ones and whole games, by ply and altogether."""
-    (game,) = (game for game in counts.GAMES if str(game) == name)
-    for count_name, count in counts.record_of(game).items():
+    report = audit(build_table(GAMES[name], tmp_path / "table"))
+    found = counts.count_game(GAMES[name], boards.known_records()[name], report)
+    for count_name, count in found.items():
         listed = RECORDS[name][count_name]
         assert listed["value"] == count["value"], count_name
         assert {*listed["by"]} >= {*count["by"]}, count_name
@@ -55,9 +64,9 @@ def test_the_files_are_drawn_from_the_record() -> None:
 def test_the_counts_agree_with_published_ones() -> None:
     """Of every game that is listed."""
     compared = 0
-    for game in counts.GAMES:
-        listed = {name: count["value"] for name, count in RECORDS[str(game)].items()}
-        for name, number in published(game).items():
+    for game_name, record in RECORDS.items():
+        listed = {name: count["value"] for name, count in record.items()}
+        for name, number in published(GAMES[game_name]).items():
             if name not in listed:
                 continue
             expected: object = number.value
@@ -93,10 +102,10 @@ def test_the_page_gives_the_limits_of_the_programs(limit: str) -> None:
 @pytest.mark.exhaustive
 def test_a_game_is_counted_if_it_is_no_further_member_of_the_family() -> None:
     """Of k in a row on up to 16 cells, most games have only their positions listed."""
-    assert {*RECORDS} == {str(game) for game in counts.GAMES}
-    family = {str(game) for game in boards.family_games()}
-    listed = {str(game) for game in boards.listed_games()}
-    assert listed - {*RECORDS} < family
+    assert {*RECORDS} == {*GAMES} & {*boards.known_records()}
+    family = {str(game) for game in family_games()}
+    listed = {str(game) for game in listed_games()}
+    assert listed - {*GAMES} < family
 
 
 def test_the_program_for_the_encyclopedia_finds_its_rows() -> None:
@@ -136,6 +145,94 @@ def test_two_programs_find_as_many_chains_of_hex() -> None:
     drafts = runpy.run_path(str(counts.FOLDER / "oeis" / "drafts.py"))
     for n in range(1, 5):
         assert drafts["chains"](n) == drafts["chains_by_degrees"](n), n
+
+
+def test_a_sweep_finds_as_many_chains_and_games_of_hex() -> None:
+    """As extending paths, and as playing all games."""
+    drafts = runpy.run_path(str(counts.FOLDER / "oeis" / "drafts.py"))
+    for n in range(1, 6):
+        assert drafts["chains_by_sweep"](n) == drafts["chains"](n), n
+    for n in range(1, 4):
+        assert (
+            drafts["hex_games_by_sweep"](n) == drafts["hex_positions_and_games"](n)[1]
+        )
+
+
+@pytest.mark.exhaustive
+def test_a_sweep_along_the_chains_of_hex_and_one_across_find_the_same() -> None:
+    """On all boards of the draft."""
+    sweep = runpy.run_path(str(counts.FOLDER / "oeis" / "drafts.py"))[
+        "hex_games_by_sweep"
+    ]
+    expected = data_of("hex-games")
+    assert [sweep(n, 1) for n in range(1, 9)] == expected
+    assert [sweep(n, 0) for n in range(1, 9)] == expected
+
+
+@pytest.fixture(scope="module")
+def hex_program(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The program in C that counts Hex."""
+    source = counts.FOLDER / "oeis" / "hex.c"
+    return compiled(source, tmp_path_factory.mktemp("hex"), "gcc", "-O3")
+
+
+@pytest.mark.parametrize("n", [1, 3, *exhaustive([2, 4, 5])])
+def test_flood_fill_finds_as_many_positions_and_games_of_hex(
+    hex_program: str, n: int
+) -> None:
+    """In C, where 5x5 takes a quarter of a minute and 170 MB."""
+    expected = [data_of("hex-positions")[n - 1], data_of("hex-games")[n - 1]]
+    assert numbers_from(hex_program, "positions", n) == expected
+
+
+@pytest.mark.parametrize("n", [4, *exhaustive(range(5, 10))])
+def test_paths_in_c_are_as_many_as_the_draft_says(hex_program: str, n: int) -> None:
+    """Up to 9x9, where they take three seconds."""
+    assert numbers_from(hex_program, "chains", n) == [data_of("hex-chains")[n - 1]]
+
+
+def numbers_from(program: str, *arguments: object) -> list[int]:
+    """Return the numbers that a program prints."""
+    command = [program, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, check=True)
+    return [int(word) for word in done.stdout.split()]
+
+
+def test_the_page_has_the_numbers_of_tic_tac_toe() -> None:
+    """Each of them counted, by playing all games where a formula does not tell."""
+    counted = {
+        name: int(count["value"])
+        for name, count in RECORDS["3x3k3"].items()
+        if isinstance(count["value"], int)
+    }
+    with_right_turns = sum(
+        comb(9, stones) * comb(stones, stones // 2) for stones in range(10)
+    )
+    classes = counted["positions up to symmetry"]
+    finished_classes = counted["finished up to symmetry"]
+    by_ply = RECORDS["3x3k3"]["classes per ply"]["value"]
+    finished_by_ply = RECORDS["3x3k3"]["finished classes per ply"]["value"]
+    expected = [
+        factorial(9),
+        3**9,
+        with_right_turns,
+        counted["positions"],
+        counted["unfinished"],
+        counted["finished"],
+        classes,
+        classes - finished_classes,
+        finished_classes,
+        sum(by_ply[ply] - finished_by_ply[ply] for ply in (0, 2, 4, 6)),
+        counted["games"],
+        counted["nodes of the game tree"],
+        counted["games up to symmetry of moves"],
+        counted["games up to symmetry of positions"],
+    ]
+    page = (boards.DOCS / "counts.md").read_text(encoding="utf-8")
+    section, _, _ = page.partition("## The files")
+    numbers = re.findall(r"^\| ([\d,]+) \|", section, flags=re.MULTILINE)
+    assert [int(number.replace(",", "")) for number in numbers] == expected
+    assert f"in {with_right_turns - counted['positions']} of these boards" in section
 
 
 def positions_in_a_row(rows: int, cols: int, k: int) -> int | None:

@@ -1,6 +1,8 @@
 """The examples run, and show what they say."""
 
 import re
+import shutil
+import subprocess
 import sys
 from itertools import chain, cycle
 from pathlib import Path
@@ -8,9 +10,12 @@ from pathlib import Path
 import pytest
 from support.cases import exhaustive
 from support.examples import example
+from support.readers import JS_FOLDER, compiled, needs_node
 
 from ttt_table import Game
 from ttt_table.build import build_table
+
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize(
@@ -36,3 +41,33 @@ def test_a_game_in_the_terminal_comes_to_its_end(
     last_line = printed.splitlines()[-1]
     assert complaint in printed
     assert re.fullmatch(rf"[XO.]{{{game.cells}}}: (X|O|nobody) wins", last_line)
+
+
+OPPONENT = (ROOT / "docs" / "opponent.md").read_text(encoding="utf-8")
+
+
+@needs_node
+def test_the_opponent_in_a_browser_plays_to_the_end(tmp_path: Path) -> None:
+    """As the page for authors shows it, beside copies of three files."""
+    for name in ("ttt-table.js", "kit.js", "tictactoe.js"):
+        shutil.copy(JS_FOLDER / name, tmp_path)
+    (code,) = re.findall(r"^```js\n(.*?)^```", OPPONENT, re.MULTILINE | re.DOTALL)
+    program = tmp_path / "game.mjs"
+    program.write_text(code, encoding="utf-8")
+    printed = printed_by("node", program)
+    assert re.fullmatch(r"[XO.]{9} (X|O|null)\n", printed)
+
+
+def test_the_opponent_in_c_prints_what_the_page_says(tmp_path: Path) -> None:
+    """The game against the first free cell."""
+    (code,) = re.findall(r"^```c\n(.*?)^```", OPPONENT, re.MULTILINE | re.DOTALL)
+    source = tmp_path / "game.c"
+    source.write_text(code, encoding="utf-8")
+    board = printed_by(compiled(source, tmp_path)).strip()
+    assert f"It prints `{board}`: O has the right column." in OPPONENT
+
+
+def printed_by(*command: str | Path) -> str:
+    """Return what a program prints."""
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return done.stdout

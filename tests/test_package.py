@@ -201,9 +201,11 @@ def test_only_the_codec_imports_msgpack() -> None:
     ("file", "before", "after"),
     [
         ("CITATION.cff", "\nversion: ", "\n"),
+        ("docs/counts.md", "\n> ttt-table ", ", "),
         ("readers/c/ttt_table.h", " ", ": "),
         ("readers/js/ttt-table.js", " ", ": "),
         ("readers/js/package.json", '"version": "', '"'),
+        ("readers/python/ttt_reader.py", "ttt_reader ", ": "),
     ],
 )
 def test_all_that_is_released_has_the_same_version(

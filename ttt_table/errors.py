@@ -19,14 +19,30 @@ def quoted(value: object) -> str:
 
 
 class TttTableError(Exception):
-    """The base of all errors of this package."""
+    """The base of all errors of this package.
+
+    Args:
+        message: What is wrong, and what to do.
+        argument: An argument of the call with which it may succeed, such as
+            ``force=True``. The command line names its own option instead.
+        effect: What the argument does; a verb comes first.
+    """
 
     code: str = "error"
     """A short name that never changes, for programs."""
 
+    def __init__(self, message: str, *, argument: str = "", effect: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.argument = argument
+        self.effect = effect
+
     def __str__(self) -> str:
         # KeyError, a base of BoardError, would show the text in quotes.
-        return BaseException.__str__(self)
+        message = BaseException.__str__(self)
+        if self.argument:
+            message += f"; {self.argument} {self.effect}"
+        return message
 
 
 class GameError(TttTableError, ValueError):

@@ -179,9 +179,7 @@ def _error_of_task(error: Exception, host: str) -> Exception:
     if isinstance(error, WorkerError):
         return WorkerError(f"{error} (on {host})")
     if isinstance(error, MemoryError) and not isinstance(error, TttTableError):
-        return SizeError(
-            f"there is not enough memory ({error}); fewer --jobs (jobs) need less"
-        )
+        return SizeError(f"there is not enough memory ({error}); fewer jobs need less")
     path = getattr(error, "filename", None)
     is_readable_here = path and os.access(path, os.R_OK | os.W_OK)
     if isinstance(error, OSError) and is_readable_here:

@@ -40,7 +40,7 @@ typedef enum ttt_error {
     TTT_OK,
     /* a table that cannot be used */
     TTT_NOT_A_TABLE,  /* it does not start as one does */
-    TTT_VERSION,      /* it is newer than this reader */
+    TTT_VERSION,      /* it is newer than this reader, or was made by a development version */
     TTT_TRUNCATED,    /* it ends too early */
     TTT_DAMAGED,      /* some bytes have changed */
     TTT_INCONSISTENT, /* the checksums hold, but it contradicts itself */
@@ -140,12 +140,12 @@ static inline uint32_t ttt_crc32_(const ttt_table *table, size_t at, size_t end)
 
 /* ---- Msgpack: what docs/format.md allows in a head -------------------------------------- */
 
-enum { TTT_NIL_, TTT_BOOL_, TTT_INT_, TTT_NEGATIVE_, TTT_TEXT_, TTT_ARRAY_ };
+enum { TTT_NIL_, TTT_BOOL_, TTT_INT_, TTT_NEGATIVE_, TTT_TEXT_, TTT_ARRAY_, TTT_MAP_ };
 
 typedef struct ttt_item_ {
     uint8_t kind;
-    uint32_t high, value; /* an integer in two's complement; the length of a text or an array */
-    size_t at;            /* where the bytes of a text or the items of an array begin */
+    uint32_t high, value; /* an integer in two's complement; the length of a text, array or map */
+    size_t at;            /* where the bytes of a text or the items of an array or map begin */
 } ttt_item_;
 
 /* Whether so many bytes stand from there: damaged where no head is so long, else truncated. */
@@ -154,7 +154,7 @@ static inline ttt_error ttt_room_(const ttt_table *table, size_t at, uint32_t by
     return table->size_ - at < bytes ? TTT_TRUNCATED : TTT_OK;
 }
 
-/* One item; the items of an array follow it. */
+/* One item; the items of an array, or the keys and values of a map, follow it. */
 static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_item_ *item) {
     unsigned tag, width = 0;
     ttt_error error = ttt_room_(table, *at, 1);
@@ -167,8 +167,8 @@ static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_ite
         item->kind = TTT_NEGATIVE_;
         item->high = UINT32_MAX;
         item->value = tag - 0x100u;
-    } else if (tag >= 0x90u && tag < 0xa0u) {
-        item->kind = TTT_ARRAY_;
+    } else if (tag >= 0x80u && tag < 0xa0u) {
+        item->kind = tag < 0x90u ? TTT_MAP_ : TTT_ARRAY_;
         item->value = tag & 15u;
     } else if (tag >= 0xa0u && tag < 0xc0u) {
         item->kind = TTT_TEXT_;
@@ -214,15 +214,15 @@ static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_ite
 
 /* One item, and with it all that it holds. */
 static inline ttt_error ttt_whole_item_(const ttt_table *table, size_t *at, ttt_item_ *item) {
-    unsigned left[4]; /* of each array that is open */
+    unsigned left[4]; /* of each array or map that is open */
     unsigned depth = 0;
     ttt_item_ inner;
     ttt_error error = ttt_item_at_(table, at, item);
     inner = *item;
     while (!error) {
-        if (inner.kind == TTT_ARRAY_) {
+        if (inner.kind >= TTT_ARRAY_) {
             if (depth == 4) return TTT_DAMAGED;
-            left[depth++] = (unsigned)inner.value;
+            left[depth++] = (unsigned)inner.value * (inner.kind == TTT_MAP_ ? 2 : 1);
         }
         while (depth && !left[depth - 1]) depth--;
         if (!depth) break;
@@ -241,17 +241,48 @@ static inline int ttt_is_text_(const ttt_table *table, const ttt_item_ *item, co
 
 /* ---- The head --------------------------------------------------------------------------- */
 
-/* The keys that a head may have, in their order, and the two of the body. */
+/* The keys of a head and of its rules; those of each version stand in lists of their own. */
 static const char ttt_keys_[] =
-    "format\0version\0rows\0cols\0k\0misere\0gravity\0name\0lines\0symmetries\0positions\0tiers\0"
-    "body_crc32\0head_crc32\0masks\0slots";
-#define TTT_VERSION_TEXT_ (ttt_keys_ + 7)
-#define TTT_HEAD_CRC32_TEXT_ (ttt_keys_ + sizeof ttt_keys_ - 23)
-#define TTT_MASKS_TEXT_ (ttt_keys_ + sizeof ttt_keys_ - 12)
-#define TTT_SLOTS_TEXT_ (ttt_keys_ + sizeof ttt_keys_ - 6)
+    "format\0version\0rows\0cols\0rules\0misere\0gravity\0breaker\0k\0lines\0o_lines\0name\0"
+    "symmetries\0positions\0tiers\0body_crc32\0head_crc32";
+enum {
+    TTT_FORMAT_,
+    TTT_VERSION_,
+    TTT_ROWS_,
+    TTT_COLS_,
+    TTT_RULES_,
+    TTT_MISERE_, /* from here to the symmetries they are rules */
+    TTT_GRAVITY_,
+    TTT_BREAKER_,
+    TTT_K_,
+    TTT_LINES_,
+    TTT_O_LINES_,
+    TTT_NAME_,
+    TTT_SYMMETRIES_,
+    TTT_POSITIONS_,
+    TTT_TIERS_,
+    TTT_BODY_CRC32_,
+    TTT_HEAD_CRC32_,
+    TTT_KEYS_
+};
 
-/* Read through the head: how many pairs it has, and where it ends. */
-static inline ttt_error ttt_read_head_(const ttt_table *table, unsigned *pairs, size_t *end) {
+static inline int ttt_is_key_(const ttt_table *table, const ttt_item_ *item, unsigned name) {
+    const char *text = ttt_keys_;
+    for (; name; name--)
+        while (*text++) continue;
+    return ttt_is_text_(table, item, text);
+}
+
+/* What is known of a head once its checksum holds. */
+typedef struct ttt_head_ {
+    unsigned pairs;
+    unsigned version; /* 0 where the second key is another one, or its value none */
+    int has_rules;    /* whether one of its keys is that of the rules */
+    size_t end;
+} ttt_head_;
+
+/* Read through the head, up to its checksum. */
+static inline ttt_error ttt_read_head_(const ttt_table *table, ttt_head_ *head) {
     static const char magic[] =
         "\xa6"
         "format\xa9"
@@ -261,40 +292,28 @@ static inline ttt_error ttt_read_head_(const ttt_table *table, unsigned *pairs, 
     ttt_error error;
     if (!table->size_) return TTT_TRUNCATED;
     if (room > table->size_ - 1) room = table->size_ - 1;
-    if ((ttt_byte_(table, 0) & 0xfcu) != 0x8cu || !ttt_has_(table, 1, magic, room))
+    if (ttt_byte_(table, 0) < 0x8bu || ttt_byte_(table, 0) > 0x8fu ||
+        !ttt_has_(table, 1, magic, room))
         return TTT_NOT_A_TABLE;
-    *end = 1;
-    *pairs = 0;
+    head->end = 1;
+    head->pairs = head->version = 0;
+    head->has_rules = 0;
     do {
-        error = ttt_whole_item_(table, end, &key);
+        error = ttt_whole_item_(table, &head->end, &key);
         if (error) return error;
-        key_end = *end;
-        error = ttt_whole_item_(table, end, &value);
+        key_end = head->end;
+        error = ttt_whole_item_(table, &head->end, &value);
         if (error) return error;
-        if (++*pairs == 2 && ttt_is_text_(table, &key, TTT_VERSION_TEXT_) &&
-            value.kind == TTT_INT_ && (value.high || value.value > 6))
-            return TTT_VERSION;
-    } while (!ttt_is_text_(table, &key, TTT_HEAD_CRC32_TEXT_));
+        head->has_rules |= ttt_is_key_(table, &key, TTT_RULES_);
+        if (++head->pairs == 2 && ttt_is_key_(table, &key, TTT_VERSION_) &&
+            value.kind == TTT_INT_) {
+            if (value.high || value.value > 2) return TTT_VERSION; /* 3 to 6: of development */
+            head->version = value.value;
+        }
+    } while (!ttt_is_key_(table, &key, TTT_HEAD_CRC32_));
     if (value.kind != TTT_INT_ || value.high || value.value != ttt_crc32_(table, 0, key_end))
         return TTT_DAMAGED;
     return TTT_OK;
-}
-
-/* True where a later key of the head is the same text as this one. */
-static inline int ttt_key_again_(const ttt_table *table, const ttt_item_ *key, size_t at,
-                                 unsigned left) {
-    ttt_item_ other;
-    for (; left; left--) {
-        ttt_whole_item_(table, &at, &other);
-        if (other.kind == TTT_TEXT_ && other.value == key->value) {
-            uint32_t i = key->value;
-            do
-                if (!i--) return 1;
-            while (ttt_byte_(table, key->at + i) == ttt_byte_(table, other.at + i));
-        }
-        ttt_whole_item_(table, &at, &other);
-    }
-    return 0;
 }
 
 /* ---- Lines and symmetries --------------------------------------------------------------- */
@@ -404,27 +423,14 @@ static inline int ttt_is_symmetry_(const ttt_table *table, unsigned kind) {
            (table->o_lines_ == table->lines_ || ttt_keeps_(table, kind, ttt_lines_of_o_(table)));
 }
 
-/* Find the two lists in the place of the lines; false where they are not two that differ. */
-static inline int ttt_part_lines_(ttt_table *table) {
-    size_t at = table->lines_, x_at, o_at;
-    unsigned left = table->lines;
+/* True where O has other lines than X: of as many, one differs. */
+static inline int ttt_lines_differ_(const ttt_table *table) {
+    ttt_lines_ of_x = ttt_lines_of_x_(table), of_o = ttt_lines_of_o_(table);
     ttt_item_ x, o;
-    if (left != 2) return 0;
-    ttt_item_at_(table, &at, &x);
-    if (x.kind != TTT_ARRAY_) return 0;
-    x_at = at;
-    for (left = x.value; left; left--) ttt_whole_item_(table, &at, &o);
-    ttt_item_at_(table, &at, &o);
-    if (o.kind != TTT_ARRAY_ || !o.value) return 0;
-    o_at = at;
-    table->lines = (uint16_t)x.value;
-    table->lines_ = (uint16_t)x_at;
-    table->o_lines = (uint16_t)o.value;
-    table->o_lines_ = (uint16_t)o_at;
-    if (table->lines != table->o_lines) return 1;
-    for (left = table->lines; left; left--) {
-        ttt_whole_item_(table, &x_at, &x);
-        ttt_whole_item_(table, &o_at, &o);
+    if (of_x.count != of_o.count) return 1;
+    for (; of_x.count; of_x.count--) {
+        ttt_whole_item_(table, &of_x.at, &x);
+        ttt_whole_item_(table, &of_o.at, &o);
         if (x.value != o.value) return 1;
     }
     return 0;
@@ -467,6 +473,23 @@ static inline int ttt_is_group_(const ttt_table *table) {
     return 1;
 }
 
+/* True where the name ends like that of a rule, which stands behind names. */
+static inline int ttt_ends_like_a_rule_(const ttt_table *table) {
+    static const char endings[] = "gravity\0misere\0breaker\0";
+    const char *ending = endings;
+    while (*ending) {
+        unsigned length = 0, i;
+        while (ending[length]) length++;
+        for (i = length; i && table->name_length > length; i--) {
+            unsigned mark = TTT_BYTE(table->name + table->name_length - length - 1 + i);
+            if ((mark | 32u) != (uint8_t)ending[i - 1]) break;
+        }
+        if (!i && TTT_BYTE(table->name + table->name_length - length - 1) == '-') return 1;
+        ending += length + 1;
+    }
+    return 0;
+}
+
 /* Check the name, the lines and the symmetries of a game of lines. */
 TTT_APART_ ttt_error ttt_check_lines_(const ttt_table *table) {
     unsigned i;
@@ -475,110 +498,131 @@ TTT_APART_ ttt_error ttt_check_lines_(const ttt_table *table) {
         if ((mark | 32u) - 'a' < 26 || mark - '0' < 10) continue;
         if (!i || (mark != '_' && mark != '-')) return TTT_INCONSISTENT;
     }
+    if (ttt_ends_like_a_rule_(table)) return TTT_INCONSISTENT;
     if (table->kinds_ > TTT_MAX_SYMMETRIES_ || !ttt_is_group_(table)) return TTT_INCONSISTENT;
     return TTT_OK;
 }
 
 /* ---- What the head says ----------------------------------------------------------------- */
 
-/* The keys that a head must have, in their order; format is the first. */
-enum {
-    TTT_VERSION_KEY_ = 1,
-    TTT_ROWS_,
-    TTT_COLS_,
-    TTT_K_,
-    TTT_MISERE_,
-    TTT_GRAVITY_,
-    TTT_NAME_,
-    TTT_LINES_,
-    TTT_SYMMETRIES_,
-    TTT_POSITIONS_,
-    TTT_TIERS_, /* unknown keys may follow */
-    TTT_BODY_CRC32_
-};
+static const uint8_t ttt_head_1_[] = {TTT_FORMAT_, TTT_VERSION_,   TTT_ROWS_,  TTT_COLS_,       TTT_K_,
+                                      TTT_MISERE_, TTT_POSITIONS_, TTT_TIERS_, TTT_BODY_CRC32_, TTT_HEAD_CRC32_};
+static const uint8_t ttt_head_2_[] = {TTT_FORMAT_, TTT_VERSION_, TTT_ROWS_, TTT_COLS_, TTT_RULES_,
+                                      TTT_POSITIONS_, TTT_TIERS_, TTT_BODY_CRC32_, TTT_HEAD_CRC32_};
+static const uint8_t ttt_in_a_row_[] = {TTT_MISERE_, TTT_GRAVITY_, TTT_BREAKER_, TTT_K_};
+static const uint8_t ttt_of_lines_[] = {TTT_MISERE_,  TTT_GRAVITY_, TTT_BREAKER_,   TTT_LINES_,
+                                        TTT_O_LINES_, TTT_NAME_,    TTT_SYMMETRIES_};
 
-/* Of a key: that its value may be 0, and in which versions it stands; 4 is as 2, 5 and 6 as 3. */
-enum { TTT_ZERO_ = 8, TTT_V1_ = 16, TTT_V2_ = 32, TTT_V3_ = 64, TTT_ALL_ = 112 };
-
-/* Check the keys of a head that is whole, and take its values. */
-static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, uint32_t *body_crc32) {
-    const char *key_name = ttt_keys_;
-    static const uint8_t rules[] = { /* with the kind of the value */
-        TTT_TEXT_ | TTT_ALL_,
-        TTT_INT_ | TTT_ALL_,
-        TTT_INT_ | TTT_ALL_,
-        TTT_INT_ | TTT_ALL_,
-        TTT_INT_ | TTT_V1_ | TTT_V2_,
-        TTT_BOOL_ | TTT_ZERO_ | TTT_ALL_,
-        TTT_BOOL_ | TTT_ZERO_ | TTT_V2_ | TTT_V3_,
-        TTT_TEXT_ | TTT_V3_,
-        TTT_ARRAY_ | TTT_ZERO_ | TTT_V3_,
-        TTT_TEXT_ | TTT_V3_,
-        TTT_INT_ | TTT_ALL_,
-        TTT_ARRAY_ | TTT_ALL_,
-        TTT_INT_ | TTT_ZERO_ | TTT_ALL_,
-        TTT_INT_ | TTT_ZERO_ | TTT_ALL_,
-    };
-    ttt_item_ key, values[sizeof rules] = {{0, 0, 0, 0}};
-    uint32_t version;
-    unsigned most;
-    size_t at = 1;
-    unsigned name = 0;
-    if ((ttt_byte_(table, 0) & 15u) != pairs + 2) return TTT_INCONSISTENT;
-    values[TTT_VERSION_KEY_].value = 1; /* until it is read */
-    for (; pairs; pairs--) {
-        unsigned rule;
+/* Read so many pairs; false where their keys are not these, in this order. */
+static inline int ttt_read_pairs_(const ttt_table *table, size_t at, const uint8_t *names,
+                                  unsigned count, ttt_item_ values[TTT_KEYS_]) {
+    ttt_item_ key;
+    for (; count; count--, names++) {
         ttt_whole_item_(table, &at, &key);
-        version = values[TTT_VERSION_KEY_].value;
-        if (version > 3) version = version == 4 ? 2 : 3;
-        for (; !((rule = rules[name]) >> 3 >> version & 1); name++)
-            while (*key_name++) continue;
-        ttt_whole_item_(table, &at, &values[name]);
-        if (pairs == 2 && name != TTT_BODY_CRC32_) return TTT_INCONSISTENT;
-        if (key.kind != TTT_TEXT_ || ttt_key_again_(table, &key, at, pairs - 1) ||
-            ttt_is_text_(table, &key, TTT_MASKS_TEXT_) ||
-            ttt_is_text_(table, &key, TTT_SLOTS_TEXT_))
-            return TTT_INCONSISTENT;
-        if (name == TTT_BODY_CRC32_ && pairs > 2) continue; /* a later version's key */
-        if (!ttt_is_text_(table, &key, key_name) || values[name].kind != (rule & 7))
-            return TTT_INCONSISTENT;
-        if (values[name].high ? name != TTT_POSITIONS_ : !(values[name].value | (rule & TTT_ZERO_)))
-            return TTT_INCONSISTENT;
-        key_name += key.value + 1;
-        name++;
+        if (!ttt_is_key_(table, &key, *names)) return 0;
+        ttt_whole_item_(table, &at, &values[*names]);
     }
-    version = values[TTT_VERSION_KEY_].value;
+    return 1;
+}
+
+/* Read the rules of version 2; one that is not known is an error of the version. */
+static inline ttt_error ttt_read_rules_(const ttt_table *table, ttt_item_ values[TTT_KEYS_]) {
+    const ttt_item_ *rules = &values[TTT_RULES_];
+    size_t at = rules->at;
+    unsigned left, name;
+    ttt_item_ key, value;
+    if (rules->kind != TTT_MAP_) return TTT_INCONSISTENT;
+    for (left = rules->value; left; left--) {
+        ttt_whole_item_(table, &at, &key);
+        ttt_whole_item_(table, &at, &value);
+        for (name = TTT_MISERE_; name <= TTT_SYMMETRIES_; name++)
+            if (ttt_is_key_(table, &key, name)) break;
+        if (key.kind == TTT_TEXT_ && name > TTT_SYMMETRIES_) return TTT_VERSION;
+    }
+    if (rules->value == sizeof ttt_in_a_row_ &&
+        ttt_read_pairs_(table, rules->at, ttt_in_a_row_, sizeof ttt_in_a_row_, values))
+        return values[TTT_K_].kind == TTT_INT_ ? TTT_OK : TTT_INCONSISTENT;
+    if (rules->value == sizeof ttt_of_lines_ &&
+        ttt_read_pairs_(table, rules->at, ttt_of_lines_, sizeof ttt_of_lines_, values))
+        return values[TTT_LINES_].kind == TTT_ARRAY_ ? TTT_OK : TTT_INCONSISTENT;
+    return TTT_INCONSISTENT;
+}
+
+/* Check the keys of a head, and read their values. */
+static inline ttt_error ttt_read_values_(const ttt_table *table, const ttt_head_ *head,
+                                         ttt_item_ values[TTT_KEYS_]) {
+    const uint8_t *names = head->version == 1 ? ttt_head_1_ : ttt_head_2_;
+    unsigned count = head->version == 1 ? sizeof ttt_head_1_ : sizeof ttt_head_2_;
+    if (head->version == 2 && !head->has_rules) return TTT_VERSION; /* of development */
+    if (!head->version || head->pairs != count || (ttt_byte_(table, 0) & 15u) != count + 2 ||
+        !ttt_read_pairs_(table, 1, names, count, values))
+        return TTT_INCONSISTENT;
+    if (head->version == 2) return ttt_read_rules_(table, values);
+    values[TTT_GRAVITY_].kind = values[TTT_BREAKER_].kind = TTT_BOOL_;
+    return values[TTT_K_].kind == TTT_INT_ ? TTT_OK : TTT_INCONSISTENT;
+}
+
+/* Check the kinds of a head's values, of which those that are not in it are nil and 0. */
+static inline int ttt_have_kinds_(const ttt_item_ values[TTT_KEYS_]) {
+    static const uint8_t kinds[] = {TTT_TEXT_, TTT_INT_,  TTT_INT_,  TTT_INT_,  TTT_MAP_,  TTT_BOOL_,
+                                    TTT_BOOL_, TTT_BOOL_, TTT_INT_,  TTT_ARRAY_, TTT_ARRAY_, TTT_TEXT_,
+                                    TTT_TEXT_, TTT_INT_,  TTT_ARRAY_, TTT_INT_,  TTT_INT_};
+    int of_lines = values[TTT_LINES_].kind == TTT_ARRAY_;
+    unsigned name;
+    for (name = 0; name < TTT_KEYS_; name++) {
+        const ttt_item_ *value = &values[name];
+        int may_be_0 = value->kind == TTT_BOOL_ || name == TTT_LINES_ || name >= TTT_BODY_CRC32_;
+        if (name == TTT_RULES_ || (name == TTT_K_ && of_lines)) continue;
+        if (name >= TTT_LINES_ && name <= TTT_SYMMETRIES_ && !of_lines) continue;
+        if (name == TTT_O_LINES_ && value->kind == TTT_NIL_) continue;
+        if (value->kind != kinds[name] || (value->high && name != TTT_POSITIONS_) ||
+            !(value->high | value->value || may_be_0))
+            return 0;
+    }
+    return 1;
+}
+
+/* Check the values of a head that is whole, and take them. */
+static inline ttt_error ttt_use_head_(ttt_table *table, const ttt_head_ *head,
+                                      uint32_t *body_crc32) {
+    ttt_item_ values[TTT_KEYS_] = {{0, 0, 0, 0}};
+    ttt_error error = ttt_read_values_(table, head, values);
+    if (error) return error;
+    if (!ttt_have_kinds_(values)) return TTT_INCONSISTENT;
     table->rows = (uint8_t)values[TTT_ROWS_].value;
     table->cols = (uint8_t)values[TTT_COLS_].value;
-    table->cells = (uint8_t)(values[TTT_TIERS_].value - 1);
+    table->cells = (uint8_t)(table->rows * table->cols);
     table->k = values[TTT_K_].value;
     table->misere = (uint8_t)values[TTT_MISERE_].value;
     table->gravity = (uint8_t)values[TTT_GRAVITY_].value;
-    table->breaker = version == 4 || version == 5;
+    table->breaker = (uint8_t)values[TTT_BREAKER_].value;
     table->name_length = (uint8_t)values[TTT_NAME_].value;
     table->name = table->bytes_ + values[TTT_NAME_].at;
-    table->lines = (uint16_t)values[TTT_LINES_].value;
-    table->lines_ = (uint16_t)values[TTT_LINES_].at;
-    table->o_lines = table->lines;
-    table->o_lines_ = table->lines_;
+    table->lines = table->o_lines = (uint16_t)values[TTT_LINES_].value;
+    table->lines_ = table->o_lines_ = (uint16_t)values[TTT_LINES_].at;
+    if (values[TTT_O_LINES_].kind == TTT_ARRAY_) {
+        table->o_lines = (uint16_t)values[TTT_O_LINES_].value;
+        table->o_lines_ = (uint16_t)values[TTT_O_LINES_].at;
+    }
     table->symmetries_ = (uint16_t)values[TTT_SYMMETRIES_].at;
     table->tiers_ = (uint16_t)values[TTT_TIERS_].at;
     table->positions = (uint64_t)values[TTT_POSITIONS_].high << 32 | values[TTT_POSITIONS_].value;
     *body_crc32 = values[TTT_BODY_CRC32_].value;
-    /* In version 2 stones fall. */
-    most = version == 2 && !table->gravity ? 0 : TTT_MAX_CELLS;
     if ((values[TTT_ROWS_].value | values[TTT_COLS_].value) > 31 ||
-        table->rows * table->cols != table->cells || table->cells > most)
+        table->rows * table->cols > TTT_MAX_CELLS ||
+        values[TTT_TIERS_].value != table->cells + 1u)
         return TTT_INCONSISTENT;
     if (table->k) {
         table->kinds_ = table->gravity ? 2 : table->rows == table->cols ? 8 : 4;
+        if (head->version == 2 && !table->gravity && !table->breaker) return TTT_INCONSISTENT;
         return TTT_OK;
     }
     table->kinds_ = (uint16_t)(values[TTT_SYMMETRIES_].value / table->cells);
     if (values[TTT_NAME_].value > 40 ||
         table->kinds_ * (uint32_t)table->cells != values[TTT_SYMMETRIES_].value)
         return TTT_INCONSISTENT;
-    if (version == 6 && !ttt_part_lines_(table)) return TTT_INCONSISTENT;
+    if (table->o_lines_ != table->lines_ && (table->breaker || !ttt_lines_differ_(table)))
+        return TTT_INCONSISTENT;
     return ttt_check_lines_(table);
 }
 
@@ -738,16 +782,15 @@ static inline ttt_error ttt_check_body_(ttt_table *table, size_t body, uint32_t 
 }
 
 static inline ttt_error ttt_open(ttt_table *table, const uint8_t *bytes, size_t size) {
-    unsigned pairs;
-    size_t body;
+    ttt_head_ head;
     uint32_t body_crc32 = 0;
     ttt_error error;
     table->bytes_ = bytes;
     table->size_ = size;
     table->first = 'X';
-    error = ttt_read_head_(table, &pairs, &body);
-    if (!error) error = ttt_use_head_(table, pairs, &body_crc32);
-    if (!error) error = ttt_check_body_(table, body, body_crc32);
+    error = ttt_read_head_(table, &head);
+    if (!error) error = ttt_use_head_(table, &head, &body_crc32);
+    if (!error) error = ttt_check_body_(table, head.end, body_crc32);
     return error;
 }
 

@@ -9,9 +9,8 @@
  * from 0 at the top left, along the rows.
  */
 
-// 1 for plain games, 2 for those with gravity, 3 for games of lines; where X is a Maker and O a
-// Breaker 4 with k, 5 with lines; where O has other lines than X 6.
-const VERSION = 6;
+const VERSION = 2;
+const DEVELOPMENT_VERSIONS = [3, 4, 5, 6]; // no release has written them
 const MAX_HEADER = 1 << 15;
 const MAX_CELLS = 30;
 const MAX_LINES = 512; // no array in a header is longer
@@ -23,18 +22,14 @@ const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 
  */
 const UNREAD = Object.freeze({ value: 0, plies: 1 });
 const CODE_OF_0 = 48; // of the character that stands for cell 0 in the text of symmetries
-const KEYS = "format version rows cols k misere positions tiers body_crc32 head_crc32";
-const KEYS_WITH_GRAVITY = KEYS.replace("misere", "misere gravity");
-const KEYS_WITH_LINES = KEYS.replace("k misere", "misere gravity name lines symmetries");
+const RESERVED = /-(gravity|misere|breaker)$/i; // the end of no name
 /** The keys of each version, from version 1 on. */
 const KEYS_BY_VERSION = [
-  KEYS,
-  KEYS_WITH_GRAVITY,
-  KEYS_WITH_LINES,
-  KEYS_WITH_GRAVITY,
-  KEYS_WITH_LINES,
-  KEYS_WITH_LINES,
+  "format version rows cols k misere positions tiers body_crc32 head_crc32".split(" "),
+  "format version rows cols rules positions tiers body_crc32 head_crc32".split(" "),
 ];
+const RULES_IN_A_ROW = ["misere", "gravity", "breaker", "k"];
+const RULES_OF_LINES = ["misere", "gravity", "breaker", "lines", "o_lines", "name", "symmetries"];
 
 /** A table that cannot be used; `code` tells the kinds apart. */
 export class TableError extends Error {
@@ -172,25 +167,23 @@ const symmetriesOfGrid = ({ rows, cols, gravity }) => {
 };
 
 /** The name, the lines and the symmetries that the header of a game of lines lists. */
-const readLines = (header) => {
-  const { version, rows, cols, gravity, name, lines: listedLines, symmetries: text } = header;
+const readLines = ({ rows, cols }, rules) => {
+  const { gravity, breaker, lines: ofX, o_lines: ofO, name, symmetries: text } = rules;
   const cells = rows * cols;
   const isLine = (mask, i, masks) =>
     Number.isInteger(mask) &&
     mask > (masks[i - 1] ?? 0) &&
     mask < 2 ** cells &&
     !masks.slice(0, i).some((other) => (mask & other) === other);
-  check(typeof name === "string" && /^[^\W_][\w-]{0,39}$/.test(name), "name");
-  // One list for both players, or in version 6 one for each.
-  const byOwner = version === 6 ? listedLines : [listedLines];
+  const isText = typeof name === "string";
+  check(isText && /^[^\W_][\w-]{0,39}$/.test(name) && !RESERVED.test(name), "name");
+  // One list for both players, or one for each.
+  const byOwner = ofO === null ? [ofX] : [ofX, ofO];
   check(
-    Array.isArray(byOwner) &&
-      byOwner.length === (version === 6 ? 2 : 1) &&
-      byOwner.every((masks) => Array.isArray(masks) && masks.every(isLine)),
+    byOwner.every((masks) => Array.isArray(masks) && masks.every(isLine)),
     "lines",
   );
-  const [ofX, ofO] = byOwner;
-  check(!ofO || (ofO.length > 0 && String(ofO) !== String(ofX)), "lines");
+  check(!ofO || (!breaker && ofO.length > 0 && String(ofO) !== String(ofX)), "lines");
   const symmetries = readSymmetries(text, byOwner, cells, gravity && cols);
   return { name, lines: ofX.map(cellsIn), oLines: ofO?.map(cellsIn), symmetries };
 };
@@ -233,11 +226,19 @@ const readSymmetries = (text, byOwner, cells, cols) => {
   return symmetries;
 };
 
+const developmentVersion = () =>
+  new TableError("version", "it was made by a development version of ttt-table: build it again");
+
+const laterVersion = (version) =>
+  DEVELOPMENT_VERSIONS.includes(version)
+    ? developmentVersion()
+    : new TableError("version", `its version is ${version}: update ttt-table`);
+
 /** The keys and values of a header, and where it ends; only values that docs/format.md allows. */
 const readHeader = (data) => {
   const magic = bytesOf("\xa6format\xa9ttt-table");
   const start = data.subarray(1, 1 + magic.length);
-  if (data[0] < 0x8c || data[0] > 0x8f || start.some((byte, i) => byte !== magic[i])) {
+  if (data[0] < 0x8b || data[0] > 0x8f || start.some((byte, i) => byte !== magic[i])) {
     throw new TableError("not-a-table", "not a table");
   }
 
@@ -278,6 +279,10 @@ const readHeader = (data) => {
     if (code < 0x80 || code > 0xdf) {
       return (code << 24) >> 24;
     }
+    if (code >> 4 === 8) {
+      const items = readArray(2 * (code & 15), depth + 1);
+      return { items }; // its keys and values in turn
+    }
     if (code >> 4 === 9) {
       return readArray(code & 15, depth + 1);
     }
@@ -313,7 +318,7 @@ const readHeader = (data) => {
     keyEnd = place;
     values.push(readValue());
     if (keys[1] === "version" && Number.isInteger(values[1]) && values[1] > VERSION) {
-      throw new TableError("version", `its version is ${values[1]}: update ttt-table`);
+      throw laterVersion(values[1]);
     }
   } while (keys.at(-1) !== "head_crc32");
   if (values.at(-1) !== crc32(data, 0, keyEnd)) {
@@ -322,38 +327,61 @@ const readHeader = (data) => {
   return { keys, values, end: place };
 };
 
+const areSame = (keys, expected) =>
+  keys.length === expected.length && keys.every((key, i) => key === expected[i]);
+
+/** The rules in a header of version 2, by their keys; a rule that nobody knows is named. */
+const readRules = (rules) => {
+  check(Array.isArray(rules?.items), "rules");
+  const keys = rules.items.filter((_, i) => i % 2 === 0);
+  const known = [...RULES_IN_A_ROW, ...RULES_OF_LINES];
+  const later = keys.find((key) => typeof key === "string" && !known.includes(key));
+  if (later !== undefined) {
+    const message = `its game has the rule ${JSON.stringify(later)}: update ttt-table`;
+    throw new TableError("version", message);
+  }
+  check(areSame(keys, RULES_IN_A_ROW) || areSame(keys, RULES_OF_LINES), "rules");
+  return Object.fromEntries(keys.map((key, i) => [key, rules.items[2 * i + 1]]));
+};
+
 /** The values of a header by their keys, and its game with the game's lines and symmetries. */
 const checkHeader = (data, { keys, values }) => {
-  const header = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
-  const texts = new Set(keys.filter((key) => typeof key === "string")).add("masks").add("slots");
-  // Versions 3, 5 and 6 have no k: nothing else in their headers can have that name.
-  const { version, rows, cols, k = 1, misere, positions, body_crc32 } = header;
-  const gravity = version > 1 && header.gravity;
-  const known = KEYS_BY_VERSION[version - 1];
-  const extra = keys.length - known?.split(" ").length;
+  const version = values[1];
+  if (keys[1] === "version" && version === 2 && !keys.includes("rules")) {
+    throw developmentVersion();
+  }
   check(
-    extra >= 0 &&
-      texts.size === keys.length + 2 && // the two more are those of the body
-      texts.size === data[0] - 0x80 &&
-      [...keys.slice(0, -2 - extra), ...keys.slice(-2)].join(" ") === known,
+    areSame(keys, KEYS_BY_VERSION[version - 1] ?? []) && data[0] === 0x80 + keys.length + 2,
     "keys",
   );
+  const header = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
+  const { rows, cols, positions, body_crc32 } = header;
+  const rules =
+    version === 1
+      ? { misere: header.misere, gravity: false, breaker: false, k: header.k }
+      : readRules(header.rules);
+  const { misere, gravity, breaker, k = 1 } = rules;
   check(
-    [version, rows, cols, k, positions, body_crc32].every(Number.isInteger) &&
-      Math.min(version, rows, cols, k, positions, body_crc32 + 1) > 0 &&
+    [rows, cols, k, positions, body_crc32].every(Number.isInteger) &&
+      Math.min(rows, cols, k, positions, body_crc32 + 1) > 0 &&
       Math.max(k, body_crc32) < 2 ** 32 &&
       rows * cols <= MAX_CELLS &&
-      typeof gravity === "boolean" &&
-      (gravity || version !== 2) &&
-      typeof misere === "boolean",
+      [misere, gravity, breaker].every((flag) => typeof flag === "boolean") &&
+      (version === 1 || gravity || breaker || "lines" in rules),
     "rules",
   );
-  const ofLines = known === KEYS_WITH_LINES;
-  const breaker = (version === 4 || version === 5) && { breaker: true };
-  const game = Object.freeze({ rows, cols, k: ofLines ? null : k, misere, gravity, ...breaker });
-  const described = ofLines
-    ? readLines(header)
-    : { name: null, lines: lines(game), symmetries: symmetriesOfGrid(game) };
+  const game = Object.freeze({
+    rows,
+    cols,
+    k: rules.k ?? null,
+    misere,
+    gravity,
+    ...(breaker && { breaker }),
+  });
+  const described =
+    "lines" in rules
+      ? readLines(header, rules)
+      : { name: null, lines: lines(game), symmetries: symmetriesOfGrid(game) };
   return { header, game, ...described };
 };
 

@@ -37,6 +37,10 @@ class Raw(bytes):
     """Bytes that stand in the header as they are."""
 
 
+class Pairs(list[tuple[Any, Any]]):
+    """A map in a header, whose keys may be repeated."""
+
+
 class Parts(NamedTuple):
     """A table file taken apart: its header without the checksums, and its body."""
 
@@ -71,6 +75,21 @@ class Parts(NamedTuple):
         header += packed("head_crc32")
         return header + packed(crc32(header)) + self.body
 
+    def file_with_rules(self, *further: tuple[Any, Any], **changed: Any) -> bytes:
+        """Return the file with changed rules, which are a map in its header.
+
+        Args:
+            further: Pairs of a key and a value, after those of the rules.
+            changed: Values by key.
+        """
+        pairs = (self.header["rules"] | changed).items()
+        return self.file(rules=Pairs([*pairs, *further]))
+
+    def file_without_rule(self, key: str, *further: tuple[Any, Any]) -> bytes:
+        """Return the file without one of its rules, and with further ones."""
+        pairs = [pair for pair in self.header["rules"].items() if pair[0] != key]
+        return self.file(rules=Pairs([*pairs, *further]))
+
     def ordered(self, *keys: str, **changed: Any) -> bytes:
         """Return the file with just these keys in this order.
 
@@ -90,6 +109,11 @@ def packed(value: Any) -> bytes:
     """Return a value in msgpack, or the raw bytes that stand for it."""
     if isinstance(value, Raw):
         return value
+    if isinstance(value, dict):
+        value = Pairs(value.items())
+    if isinstance(value, Pairs):
+        start: bytes = msgpack.Packer().pack_map_header(len(value))
+        return start + b"".join(packed(item) for pair in value for item in pair)
     if isinstance(value, list):
         header: bytes = msgpack.Packer().pack_array_header(len(value))
         return header + b"".join(map(packed, value))
@@ -109,6 +133,8 @@ def crafted(
     """
     yield from _starts(plain)
     yield from _versions(Parts.of(plain), Parts.of(gravity))
+    yield from _development(Parts.of(plain), Parts.of(gravity))
+    yield from _rules(Parts.of(plain), Parts.of(gravity))
     yield from _shapes(Parts.of(plain), Parts.of(gravity))
     for make in (
         _keys,
@@ -148,16 +174,6 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     yield Crafted(
         "version-7-in-16-bits", plain.file(version=Raw(b"\xcd\0\7")), "version"
     )
-    yield Crafted("version-4-without-gravity", plain.file(version=4), "inconsistent")
-    yield Crafted("version-5-without-lines", gravity.file(version=5), "inconsistent")
-    yield Crafted("version-4", gravity.file(version=4, gravity=False))
-    lines = plain.file(version=3)
-    yield Crafted("version-3", lines, "inconsistent")
-    yield Crafted("version-3-damaged", lines[:-1] + b"\xff", "inconsistent")
-    yield Crafted("version-3-cut", lines[:40], "truncated")
-    yield Crafted(
-        "version-3-in-16-bits", plain.file(version=Raw(b"\xcd\0\3")), "inconsistent"
-    )
     yield Crafted("version-large", plain.file(version=2**64 - 1), "version")
     yield Crafted("version-0", plain.file(version=0), "inconsistent")
     yield Crafted("version-negative", plain.file(version=-1), "inconsistent")
@@ -165,22 +181,138 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     yield Crafted("version-nil", plain.file(version=None), "inconsistent")
     yield Crafted("version-text", plain.file(version="1"), "inconsistent")
     yield Crafted("version-float", plain.file(version=1.0), "damaged")
+    in_16_bits = gravity.file(version=Raw(b"\xcd\0\2"))
+    yield Crafted("version-2-in-16-bits", in_16_bits)
     first_keys = ("format", "rows", "version")  # the last two are exchanged
     keys = [*first_keys, *(key for key in plain.header if key not in first_keys)]
-    late = plain.ordered(*keys, version=3)
-    yield Crafted("version-3-too-late", late, "inconsistent")
     late = plain.ordered(*keys, version=7)
     yield Crafted("version-7-too-late", late, "inconsistent")
-    yield Crafted("version-2-without-gravity", plain.file(version=2), "inconsistent")
-    yield Crafted("version-1-with-gravity", gravity.file(version=1), "inconsistent")
-    yield Crafted("gravity-false", gravity.file(gravity=False), "inconsistent")
-    yield Crafted("gravity-1", gravity.file(gravity=1), "inconsistent")
-    yield Crafted("gravity-key-unknown", gravity.file(("later", 1)))
+    yield Crafted("version-1-with-rules", gravity.file(version=1), "inconsistent")
+
+
+def _development(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
+    """Yield files like those of development versions, which are to be built again."""
+    for version in (3, 4, 5, 6):
+        data = plain.file(version=version)
+        yield Crafted(f"development-{version}", data, "version")
+        with_rules = gravity.file(version=version)
+        yield Crafted(f"development-{version}-with-rules", with_rules, "version")
+        yield Crafted(f"development-{version}-damaged", data[:-1] + b"\xff", "version")
+        yield Crafted(f"development-{version}-cut", data[:40], "version")
+    before = ("format", "version", "rows", "cols", "k", "misere")
+    after = ("positions", "tiers")
+    rules = gravity.header["rules"]
+    old = gravity.ordered(
+        *before, "gravity", *after, version=2, k=rules["k"], misere=False, gravity=True
+    )
+    yield Crafted("development-2", old, "version")
+    yield Crafted("development-2-damaged", old[:-1] + b"\xff", "version")
+    yield Crafted(
+        "development-2-head-damaged", old[:40] + b"\xff" + old[41:], "damaged"
+    )
+    yield Crafted("development-2-cut", old[:40], "truncated")
+    yield Crafted("development-2-not-in-order", plain.file(version=2), "version")
+    renamed = gravity.ordered(*before[:4], "Rules", *after, Rules=rules)
+    yield Crafted("development-2-renamed", renamed, "version")
+
+
+def _rules(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
+    """Yield files of version 2 with other rules of k in a row."""
+    flags = {"misere": False, "gravity": False, "breaker": False}
+    yield Crafted("rules", gravity.file())
+    for flag in ("misere", "gravity", "breaker"):
+        alone = gravity.file_with_rules(**{**flags, flag: True})
+        yield Crafted(
+            f"rules-{flag}", alone, "" if flag != "misere" else "inconsistent"
+        )
+    yield Crafted("rules-none", gravity.file_with_rules(**flags), "inconsistent")
+    every = gravity.file_with_rules(misere=True, gravity=True, breaker=True)
+    yield Crafted("rules-all", every)
+    in_8_bits = gravity.file_with_rules(k=Raw(b"\xcc\2"))
+    yield Crafted("rules-k-in-8-bits", in_8_bits)
+    yield Crafted("rules-k-largest", gravity.file_with_rules(k=2**32 - 1))
+    wrong: list[Any] = [0, -1, None, True, "2", [2], {}, 2**32]
+    for number, value in enumerate(wrong, start=1):
+        data = gravity.file_with_rules(k=value)
+        yield Crafted(f"rules-k-wrong-{number}", data, "inconsistent")
+    for flag in flags:
+        wrong = [0, 1, None, "true", [True], {}]
+        for number, value in enumerate(wrong, start=1):
+            data = gravity.file_with_rules(**{flag: value})
+            yield Crafted(f"rules-{flag}-wrong-{number}", data, "inconsistent")
+    maps: list[Any] = [None, True, 7, "misere", [], [1, 2], {}, {"k": 2}]
+    for number, value in enumerate(maps, start=1):
+        data = gravity.file(rules=value)
+        yield Crafted(f"rules-wrong-{number}", data, "inconsistent")
+    for key in (*flags, "k"):
+        data = gravity.file_without_rule(key)
+        yield Crafted(f"rules-without-{key}", data, "inconsistent")
+    keys = ["misere", "gravity", "breaker", "k"]
+    for number in range(3):
+        order = keys.copy()
+        order[number : number + 2] = order[number : number + 2][::-1]
+        swapped = {key: gravity.header["rules"][key] for key in order}
+        data = gravity.file(rules=swapped)
+        yield Crafted(f"rules-swapped-{number}", data, "inconsistent")
+    other_keys: list[Any] = [7, None, True, ["later"], {}]
+    for number, other_key in enumerate(other_keys, start=1):
+        data = gravity.file_with_rules((other_key, 1))
+        yield Crafted(f"rules-key-wrong-{number}", data, "inconsistent")
+    twice = gravity.file_with_rules(("k", 2))
+    yield Crafted("rules-k-twice", twice, "inconsistent")
+    named = gravity.file_with_rules(("name", "a"))
+    yield Crafted("rules-k-with-name", named, "inconsistent")
+    key_in_8_bits = gravity.file_without_rule("k", (Raw(b"\xd9\1k"), 2))
+    yield Crafted("rules-key-in-8-bits", key_in_8_bits)
+    yield from _later_rules(gravity)
+    claims = Raw(b"\x85" + packed(gravity.header["rules"])[1:])
+    yield Crafted(
+        "rules-more-claimed", gravity.file(rules=claims), "inconsistent", "damaged"
+    )
+    data = gravity.file(("rules", gravity.header["rules"]))
+    yield Crafted("rules-two-maps", data, "inconsistent")
+    data = plain.file(("rules", gravity.header["rules"]))
+    yield Crafted("rules-in-version-1", data, "inconsistent")
     # Fewer masks than without gravity: columns fill from below.
     positions = 1 * 1 + 2 * 1 + 3 * 2 + 2 * 3 + 1 * 6
     yield Crafted("gravity-positions-most", gravity.file(positions=positions))
     too_many = gravity.file(positions=positions + 1)
     yield Crafted("gravity-positions-one-too-many", too_many, "inconsistent")
+
+
+def _later_rules(gravity: Parts) -> Iterator[Crafted]:
+    """Yield files with a rule that no reader knows, which have to name it."""
+    later = ("torus", True)
+    yield Crafted("later-rule", gravity.file_with_rules(later), "version")
+    rules = gravity.header["rules"]
+    first = gravity.file(rules={"torus": True, **rules})
+    yield Crafted("later-rule-first", first, "version")
+    instead = gravity.file_without_rule("k", later)
+    yield Crafted("later-rule-instead-of-k", instead, "version")
+    for name, value in (
+        *(("nil", None), ("number", 7), ("text", "torus"), ("array", [[1], [2]])),
+        *(("map", {"a": 1}), ("map-empty", {})),
+    ):
+        data = gravity.file_with_rules(("torus", value))
+        yield Crafted(f"later-rule-{name}", data, "version")
+    for name, key in (("empty", ""), ("long", "t" * 300), ("capital", "Misere")):
+        data = gravity.file_with_rules((key, True))
+        yield Crafted(f"later-rule-key-{name}", data, "version")
+    not_utf_8 = gravity.file_with_rules((Raw(b"\xa1\xff"), True))
+    yield Crafted("later-rule-key-not-utf-8", not_utf_8, "version", "damaged")
+    beside_number = gravity.file_with_rules((7, 1), later)
+    yield Crafted("later-rule-beside-a-number", beside_number, "version")
+    damaged = gravity.file_with_rules(later)[:-1] + b"\xff"
+    yield Crafted("later-rule-damaged", damaged, "version")
+    many = Pairs([(f"rule-{number}", number) for number in range(15)])
+    yield Crafted("later-rules-15", gravity.file(rules=many), "version")
+    many.append(later)
+    yield Crafted("later-rules-16", gravity.file(rules=many), "damaged")
+    yield Crafted(
+        "later-rule-float", gravity.file_with_rules(("torus", 1.0)), "damaged"
+    )
+    wrong = gravity.file_with_rules(later, gravity=7)
+    yield Crafted("later-rule-beside-a-wrong-one", wrong, "version")
 
 
 def _shapes(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
@@ -205,18 +337,22 @@ def _keys(plain: Parts) -> Iterator[Crafted]:
     keys = list(plain.header)
     later = ("later", 1)
     letters = [(letter, 1) for letter in "abcd"]
-    yield Crafted("keys-one-unknown", plain.file(later))
-    yield Crafted("keys-three-unknown", plain.file(*letters[:3]))
+    yield Crafted("keys-one-unknown", plain.file(later), "inconsistent")
+    yield Crafted("keys-three-unknown", plain.file(*letters[:3]), "inconsistent")
     yield Crafted("keys-four-unknown", plain.file(*letters), "not-a-table")
     yield Crafted("keys-four-as-three", plain.file(*letters, count=15), "inconsistent")
-    yield Crafted("keys-fewer-claimed", plain.file(later, count=12), "inconsistent")
+    yield Crafted("keys-unknown-as-none", plain.file(later, count=12), "inconsistent")
     yield Crafted("keys-more-claimed", plain.file(count=13), "inconsistent")
-    yield Crafted("keys-fewer", plain.ordered(*keys[:-2], keys[-1]), "not-a-table")
-    yield Crafted("key-of-gravity", plain.file(("gravity", True)))
-    yield Crafted("key-empty", plain.file(("", 1)))
-    yield Crafted("key-long", plain.file(("k" * 300, 1)))
+    yield Crafted("keys-fewer-claimed", plain.file(count=11), "inconsistent")
+    yield Crafted("keys-fewer", plain.ordered(*keys[:-2], keys[-1]), "inconsistent")
+    two_fewer = plain.ordered(*keys[:-3], keys[-1])
+    yield Crafted("keys-two-fewer", two_fewer, "not-a-table")
+    yield Crafted("key-of-gravity", plain.file(("gravity", True)), "inconsistent")
     yield Crafted("key-of-body", plain.file(("masks", 1)), "inconsistent")
-    yield Crafted("key-in-8-bits", plain.file((Raw(b"\xd9\x05later"), 1)))
+    renamed = plain.ordered(*keys[:-1], "later", later=1)
+    yield Crafted("key-tiers-renamed", renamed, "inconsistent")
+    without_rows = plain.ordered(*keys[:2], *keys[3:])
+    yield Crafted("key-rows-missing", without_rows, "inconsistent")
     yield Crafted("key-twice", plain.file(later, later), "inconsistent")
     yield Crafted("key-rows-twice", plain.file(("rows", 2)), "inconsistent")
     yield Crafted("key-checksum-twice", plain.file(("body_crc32", 2)), "inconsistent")
@@ -229,6 +365,11 @@ def _keys(plain: Parts) -> Iterator[Crafted]:
     yield Crafted("key-renamed", renamed, "inconsistent")
     swapped = plain.ordered("format", "version", "cols", "rows", *keys[4:])
     yield Crafted("keys-swapped", swapped, "inconsistent")
+    header = {
+        Raw(b"\xd9\4rows") if key == "rows" else key: value
+        for key, value in plain.header.items()
+    }
+    yield Crafted("key-in-8-bits", Parts(header, plain.body).file())
 
 
 def _known_values(plain: Parts) -> Iterator[Crafted]:
@@ -266,35 +407,49 @@ def _with_later(plain: Parts) -> Callable[..., Crafted]:
 
 
 def _unknown_values(plain: Parts) -> Iterator[Crafted]:
+    """Yield files with an unknown key, whose value is one that headers may have."""
     later = _with_later(plain)
-    yield later("nil", None)
-    yield later("true", True)
-    yield later("negative", -33)
-    yield later("smallest", -(2**63))
-    yield later("largest", 2**64 - 1)
-    yield later("text", "\u00d7 is no X")
-    yield later("array", [1, [2, "three", None], [], [False]])
-    yield later("array-512", [0] * 512)
-    yield later("array-513", [0] * 513, "damaged")
-    yield later("array-four-deep", [[[[1]]]])
-    yield later("array-five-deep", [[[[[1]]]]], "damaged")
     header = len(plain.file(("later", ""))) - len(plain.body)
     room = MAX_HEADER - header - 2  # the length of a long text takes 2 bytes more
-    yield later("fills-the-head", "x" * room)
-    yield later("beyond-the-head", "x" * (room + 1), "damaged")
+    values: dict[str, Any] = {
+        "nil": None,
+        "true": True,
+        "negative": -33,
+        "smallest": -(2**63),
+        "largest": 2**64 - 1,
+        "text": "\u00d7 is no X",
+        "array": [1, [2, "three", None], [], [False]],
+        "array-512": [0] * 512,
+        "array-four-deep": [[[[1]]]],
+        "map": {"a": 1},
+        "map-empty": {},
+        "map-in-array": [{}],
+        "map-15": dict.fromkeys("abcdefghijklmno", 1),
+        "map-four-deep": {"a": {"a": {"a": {"a": 1}}}},
+        "map-and-array-four-deep": {"a": [{"a": [1]}]},
+        "fills-the-head": "x" * room,
+    }
+    for name, value in values.items():
+        yield later(name, value, "inconsistent")
 
 
 def _refused_values(plain: Parts) -> Iterator[Crafted]:
     later = _with_later(plain)
-    yield later("map", {"a": 1}, "damaged")
-    yield later("map-empty", {}, "damaged")
-    yield later("map-in-array", [{}], "damaged")
+    header = len(plain.file(("later", ""))) - len(plain.body)
+    room = MAX_HEADER - header - 2
+    yield later("beyond-the-head", "x" * (room + 1), "damaged")
+    yield later("array-513", [0] * 513, "damaged")
+    yield later("array-five-deep", [[[[[1]]]]], "damaged")
+    yield later("map-16", dict.fromkeys("abcdefghijklmnop", 1), "damaged")
+    yield later("map-five-deep", {"a": {"a": {"a": {"a": {"a": 1}}}}}, "damaged")
+    yield later("map-and-array-five-deep", {"a": [{"a": [{}]}]}, "damaged")
+    yield later("map-in-32-bits", Raw(b"\xdf\0\0\0\0"), "damaged")
     yield later("float", 1.5, "damaged")
     yield later("float-in-32-bits", Raw(b"\xca\0\0\0\0"), "damaged")
     yield later("binary", b"1", "damaged")
     yield later("extension", msgpack.ExtType(5, b"1234"), "damaged")
     yield later("never-used", Raw(b"\xc1"), "damaged")
-    yield later("not-utf-8", Raw(b"\xa1\xff"), "", "damaged")
+    yield later("not-utf-8", Raw(b"\xa1\xff"), "inconsistent", "damaged")
     yield later("text-too-long", Raw(b"\xdb\x7f\xff\xff\xff"), "damaged")
     yield later("text-beyond-the-file", Raw(b"\xda\x20\x00"), "truncated")
     yield later("array-of-all-that-follows", Raw(b"\xdc\x01\x00"), "damaged")
@@ -329,6 +484,8 @@ def _tiers(plain: Parts) -> Iterator[Crafted]:
         yield Crafted(
             f"palette-wrong-{number}", plain.tier(2, blocks, value), "inconsistent"
         )
+    many = [*tiers, *[[1, [0]]] * 256]  # as many more as a byte can count
+    yield Crafted("tiers-256-more", plain.file(tiers=many), "inconsistent")
     yield Crafted("palette-513", plain.tier(2, blocks, list(range(513))), "damaged")
     yield Crafted("palette-float", plain.tier(2, blocks, [3.0]), "damaged")
     yield Crafted("palette-nil-alone", plain.tier(2, blocks, [None]))
@@ -389,8 +546,10 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
     """Names and lines of games of lines."""
     yield Crafted("path", path.file())
     yield Crafted("floor", floor.file())
-    for number, name in enumerate(("a", "7", "a-_B", "x" * 40), start=1):
-        yield Crafted(f"name-right-{number}", path.file(name=name))
+    for number, name in enumerate(
+        ("a", "7", "a-_B", "x" * 40, "gravity", "a-misere-b", "a_gravity"), start=1
+    ):
+        yield Crafted(f"name-right-{number}", path.file_with_rules(name=name))
     strange = [
         "",
         "x" * 41,
@@ -403,15 +562,23 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
         "\u00e4",
         "a\n",
         "a\0",
+        "a-gravity",
+        "a-b-Misere",
+        "7-BREAKER",
     ]
     edges = ["/", ":", "@", "[", "`", "{"]  # beside the digits and letters of ASCII
     for number, value in enumerate([*strange, *edges, None, True, 7, ["a"]], start=1):
-        yield Crafted(f"name-wrong-{number}", path.file(name=value), "inconsistent")
+        yield Crafted(
+            f"name-wrong-{number}", path.file_with_rules(name=value), "inconsistent"
+        )
     yield Crafted(
-        "name-not-utf-8", path.file(name=Raw(b"\xa1\xff")), "inconsistent", "damaged"
+        "name-not-utf-8",
+        path.file_with_rules(name=Raw(b"\xa1\xff")),
+        "inconsistent",
+        "damaged",
     )
     for number, lines in enumerate(([], [2], [1, 2, 4], [7], [5]), start=1):
-        yield Crafted(f"lines-right-{number}", path.file(lines=lines))
+        yield Crafted(f"lines-right-{number}", path.file_with_rules(lines=lines))
     still = "012"
     wrong: list[Any] = [
         *([6, 3], [3, 3], [2, 3], [3, 7], [1, 2, 5], [0, 3], [3, 8], [-1, 3], [3, -1]),
@@ -420,28 +587,37 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
         *(None, True, 3, "3", 7),
     ]
     for number, value in enumerate(wrong, start=1):
-        data = path.file(lines=value, symmetries=still)
+        data = path.file_with_rules(lines=value, symmetries=still)
         yield Crafted(f"lines-wrong-{number}", data, "inconsistent")
     in_16_bits = [3, Raw(b"\xcd\0\6")]
-    yield Crafted("lines-in-16-bits", path.file(lines=in_16_bits))
+    yield Crafted("lines-in-16-bits", path.file_with_rules(lines=in_16_bits))
     halves = [line for line in range(1 << 12) if line.bit_count() == 5]
     yield Crafted("lines-512", _bodiless(path, 1, 12, lines=halves[:512]), "truncated")
     yield Crafted("lines-513", _bodiless(path, 1, 12, lines=halves[:513]), "damaged")
 
 
 def _bodiless(
-    parts: Parts, rows: int, cols: int, lines: list[Any], symmetries: str = ""
+    parts: Parts,
+    rows: int,
+    cols: int,
+    lines: list[Any],
+    symmetries: str = "",
+    **changed: Any,
 ) -> bytes:
     """Return a file with the header of another board.
 
     Its body is too short for that header.
     """
     cells = rows * cols
+    rules = {
+        **parts.header["rules"],
+        "lines": lines,
+        "symmetries": symmetries or written([tuple(range(cells))]),
+    }
     return parts.file(
         rows=rows,
         cols=cols,
-        lines=lines,
-        symmetries=symmetries or written([tuple(range(cells))]),
+        rules={**rules, **changed},
         tiers=[[1, [0]]] * (cells + 1),
         positions=1,
     )
@@ -483,9 +659,11 @@ def _symmetries(path: Parts, floor: Parts) -> Iterator[Crafted]:
     right = {"still": "012"}
     free = {"three": "012120201", "all": "012021102120201210", "other": "012102"}
     for name, text in right.items():
-        yield Crafted(f"symmetries-{name}", path.file(symmetries=text))
+        yield Crafted(f"symmetries-{name}", path.file_with_rules(symmetries=text))
     for name, text in free.items():
-        yield Crafted(f"symmetries-{name}", path.file(symmetries=text, lines=[]))
+        yield Crafted(
+            f"symmetries-{name}", path.file_with_rules(symmetries=text, lines=[])
+        )
     wrong: list[Any] = [
         *(
             "",
@@ -523,11 +701,16 @@ def _symmetries(path: Parts, floor: Parts) -> Iterator[Crafted]:
     ]
     for number, value in enumerate(wrong, start=1):
         yield Crafted(
-            f"symmetries-wrong-{number}", path.file(symmetries=value), "inconsistent"
+            f"symmetries-wrong-{number}",
+            path.file_with_rules(symmetries=value),
+            "inconsistent",
         )
     raw = Raw(b"\xa601221\xff")
     yield Crafted(
-        "symmetries-not-utf-8", path.file(symmetries=raw), "inconsistent", "damaged"
+        "symmetries-not-utf-8",
+        path.file_with_rules(symmetries=raw),
+        "inconsistent",
+        "damaged",
     )
     unclosed = [
         "012120",
@@ -538,15 +721,15 @@ def _symmetries(path: Parts, floor: Parts) -> Iterator[Crafted]:
         "012120201210",
     ]
     for number, text in enumerate(unclosed, start=1):
-        data = path.file(symmetries=text, lines=[])
+        data = path.file_with_rules(symmetries=text, lines=[])
         yield Crafted(f"symmetries-unclosed-{number}", data, "inconsistent")
     for number, text in enumerate(
         ("01230132", "01232301", "01231302", "01232103"), start=1
     ):
-        data = floor.file(symmetries=text, lines=[])
+        data = floor.file_with_rules(symmetries=text, lines=[])
         yield Crafted(f"symmetries-across-columns-{number}", data, "inconsistent")
-    yield Crafted("symmetries-of-columns", floor.file(lines=[]))
-    yield Crafted("symmetries-of-one-row", path.file(gravity=True))
+    yield Crafted("symmetries-of-columns", floor.file_with_rules(lines=[]))
+    yield Crafted("symmetries-of-one-row", path.file_with_rules(gravity=True))
     # Two pentagons and a square, which have 10 * 10 * 8 symmetries.
     rings = ((0, 5), (5, 5), (10, 4))
     turns = [_turned(14, *ring) for ring in rings]
@@ -566,36 +749,35 @@ def _symmetries(path: Parts, floor: Parts) -> Iterator[Crafted]:
 
 def _lines_keys(path: Parts, floor: Parts) -> Iterator[Crafted]:
     """Keys of games of lines, and the values that all games have."""
-    keys = list(path.header)
-    with_k = path.ordered(*keys[:4], "k", *keys[4:], k=2)
-    yield Crafted("lines-with-k", with_k, "not-a-table")  # one key too many
-    yield Crafted("lines-with-k-behind", path.file(("k", 2), count=15), "inconsistent")
-    for_misere = path.ordered(*keys[:4], "k", *keys[5:], k=2)
-    yield Crafted("lines-with-k-for-misere", for_misere, "inconsistent")
-    yield Crafted("lines-with-more", path.file(("later", 1)), "not-a-table")
-    yield Crafted(
-        "lines-with-more-as-15", path.file(("later", 1), count=15), "inconsistent"
+    rules = path.header["rules"]
+    yield Crafted("lines-with-k", path.file_with_rules(("k", 2)), "inconsistent")
+    with_k = path.file(
+        rules=Pairs([*list(rules.items())[:3], ("k", 2), *list(rules.items())[3:]])
     )
-    for key in ("gravity", "name", "lines", "symmetries"):
-        fewer = path.ordered(*(kept for kept in keys if kept != key))
+    yield Crafted("lines-with-k-in-front", with_k, "inconsistent")
+    yield Crafted("lines-with-more", path.file_with_rules(("later", 1)), "version")
+    yield Crafted("lines-with-a-key-more", path.file(("later", 1)), "inconsistent")
+    for key in rules:
+        fewer = path.file_without_rule(key)
         yield Crafted(f"lines-without-{key}", fewer, "inconsistent")
     for number, value in enumerate((0, 1, None, "true", [True]), start=1):
-        data = floor.file(gravity=value)
+        data = floor.file_with_rules(gravity=value)
         yield Crafted(f"lines-gravity-wrong-{number}", data, "inconsistent")
-    swapped = path.ordered(*keys[:7], "symmetries", "lines", *keys[9:])
-    yield Crafted("lines-keys-swapped", swapped, "inconsistent")
-    for version in (1, 2):
-        data = path.file(version=version)
-        yield Crafted(f"lines-in-version-{version}", data, "inconsistent")
+    keys = list(rules)
+    for number in range(len(keys) - 1):
+        order = keys.copy()
+        order[number : number + 2] = order[number : number + 2][::-1]
+        data = path.file(rules={key: rules[key] for key in order})
+        yield Crafted(f"lines-keys-swapped-{number}", data, "inconsistent")
+    yield Crafted("lines-in-version-1", path.file(version=1), "inconsistent")
+    yield Crafted("lines-breaker", path.file_with_rules(breaker=True))
     for name, rows, cols, gravity, code in (
         ("30", 5, 6, False, "truncated"),
         ("31", 1, 31, False, "inconsistent"),
         ("30-gravity", 5, 6, True, "truncated"),
         ("31-gravity", 31, 1, True, "inconsistent"),
     ):
-        data = _bodiless(
-            path._replace(header=path.header | {"gravity": gravity}), rows, cols, []
-        )
+        data = _bodiless(path, rows, cols, [], gravity=gravity)
         yield Crafted(f"lines-cells-{name}", data, code)
     denied = path.tier(0, 1, [None])
     yield Crafted("lines-lookup-denied", denied, "inconsistent", board="...")
@@ -604,30 +786,35 @@ def _lines_keys(path: Parts, floor: Parts) -> Iterator[Crafted]:
 def _two_lists(own: Parts, path: Parts) -> Iterator[Crafted]:
     """Lines of X and lines of O."""
     yield Crafted("own", own.file())
-    right = ([[3], [5]], [[], [6]], [[2, 5], [6]], [[3, 6], [6]], [[7], [1, 2, 4]])
-    for number, value in enumerate(right, start=1):
-        yield Crafted(f"own-right-{number}", own.file(lines=value))
+    right: Any = ([[3], [5]], [[], [6]], [[2, 5], [6]], [[3, 6], [6]], [[7], [1, 2, 4]])
+    for number, (x_lines, o_lines) in enumerate(right, start=1):
+        data = own.file_with_rules(lines=x_lines, o_lines=o_lines)
+        yield Crafted(f"own-right-{number}", data)
     wrong: list[Any] = [
-        *([[3], [3]], [[3, 6], [3, 6]], [[3], []], [[], []], [[3]], [[3], [6], [5]]),
-        *([], [3], [3, 6], [[3], 6], [3, [6]], [None, [6]], [[3], None], [[3], True]),
-        *([[6, 3], [5]], [[5], [6, 3]], [[3, 7], [6]], [[3], [2, 6]], [[3], [6, 6]]),
-        *([[0], [6]], [[3], [0]], [[8], [6]], [[3], [8]], [[3], [-1]], [[3], [2**63]]),
-        *([[True], [6]], [[3], [None]], [[3], ["6"]], [[[3]], [6]], [[3], [[6]]]),
-        *([[3], "6"], None, True, 3, "3"),
+        *(([3], [3]), ([3, 6], [3, 6]), ([3], []), ([], [])),
+        *((3, [6]), (None, [6]), ([3], True), ([3], {}), ([3], False)),
+        *(([6, 3], [5]), ([5], [6, 3]), ([3, 7], [6]), ([3], [2, 6]), ([3], [6, 6])),
+        *(([0], [6]), ([3], [0]), ([8], [6]), ([3], [8]), ([3], [-1]), ([3], [2**63])),
+        *(([True], [6]), ([3], [None]), ([3], ["6"]), ([[3]], [6]), ([3], [[6]])),
+        *(([3], "6"), ([3], 6)),
     ]
-    for number, value in enumerate(wrong, start=1):
-        yield Crafted(f"own-wrong-{number}", own.file(lines=value), "inconsistent")
+    for number, (x_lines, o_lines) in enumerate(wrong, start=1):
+        data = own.file_with_rules(lines=x_lines, o_lines=o_lines)
+        yield Crafted(f"own-wrong-{number}", data, "inconsistent")
 
-    turned = own.file(lines=[[3, 6], [5]], symmetries="012210")
+    turned = own.file_with_rules(lines=[3, 6], o_lines=[5], symmetries="012210")
     yield Crafted("own-turned", turned)
-    swapped = own.file(lines=[[3], [6]], symmetries="012210")
+    swapped = own.file_with_rules(lines=[3], o_lines=[6], symmetries="012210")
     yield Crafted("own-symmetry-of-owners", swapped, "inconsistent")
-    yield Crafted("own-one-list", path.file(version=6), "inconsistent")
-    for version in (3, 5):
-        data = own.file(version=version)
-        yield Crafted(f"own-in-version-{version}", data, "inconsistent")
+    breaker = own.file_with_rules(breaker=True)
+    yield Crafted("own-with-a-breaker", breaker, "inconsistent")
+    yield Crafted("own-none", own.file_with_rules(o_lines=None))
+    with_own = path.file_with_rules(o_lines=[5], symmetries="012")
+    yield Crafted("own-of-path", with_own)
     halves = [line for line in range(1 << 12) if line.bit_count() == 5]
     for name, count, code in (("512", 512, "truncated"), ("513", 513, "damaged")):
-        for place, lists in enumerate(([halves[:count], [1]], [[1], halves[:count]])):
-            data = _bodiless(own, 1, 12, lists)
+        for place, (x_lines, o_lines) in enumerate(
+            ((halves[:count], [1]), ([1], halves[:count]))
+        ):
+            data = _bodiless(own, 1, 12, x_lines, o_lines=o_lines)
             yield Crafted(f"own-{name}-{place}", data, code)

@@ -5,20 +5,35 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from crafted import Parts, Raw
 from support.cases import exhaustive
-from support.games import K_IN_A_ROW, TableOf, boxed, hex_board, of_shape, on_surface
+from support.games import (
+    K_IN_A_ROW,
+    TableOf,
+    boxed,
+    fano,
+    hex_board,
+    of_shape,
+    on_surface,
+)
 from support.repacked import packed, written
 
 import ttt_table.audit
 from ttt_table import Game, Table
 from ttt_table.audit import Report, audit
-from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
+from ttt_table.audit.counts import (
+    COUNTS_OF_CLASSES,
+    FIRST_MOVES,
+    POSITION_ROWS,
+    RESULT_ROWS,
+)
 from ttt_table.audit.published import published
 from ttt_table.build import build_table
 from ttt_table.errors import BadTableError
 from ttt_table.rules import game as rules
-from ttt_table.rules.families import name_fits_lines
+from ttt_table.rules.automorphisms import Automorphisms
 from ttt_table.rules.game import symmetries
+from ttt_table.rules.recognition import name_fits_lines
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 
@@ -51,6 +66,8 @@ GAMES_OF_FAMILIES = [
     boxed(2, 2, 2, 2),
     boxed(2, 2, 2, 2, gravity=True),
     of_shape(3, 3, "XX./.XX", "XX-_XX"),
+    Game.named("3x3-affine-3"),
+    Game.named("2x4-el"),
     Game(lines=[[0, 1, 2], [3, 4, 5]]),
     Game(lines=[[0, 1, 2]], o_lines=[[3, 4, 5]]),
 ]
@@ -119,7 +136,7 @@ def test_other_symmetries_than_a_writer_lists_are_refused(
     contents = decode(Path(build_table(torus, tmp_path / "table")).read_bytes())
     fewer = tuple(symmetry for symmetry in symmetries(torus) if symmetry[:2] == (0, 1))
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(rules, "_symmetries_of_lines", lambda _: fewer)
+        changed.setattr(rules, "_automorphisms", lambda _: Automorphisms(fewer, False))
         if blocks_too:
             build_table(torus, tmp_path / "table")
         else:
@@ -134,7 +151,7 @@ def test_other_symmetries_than_a_writer_lists_are_refused(
     [
         "klein-k3",
         "hex",
-        *exhaustive(["torus-k0", "2x2x2-k2", "XX-_XX", "lines-00000000"]),
+        *exhaustive(["torus-k0", "2x2x2-k2", "XX-_XX", "lines-00000000", "tippy"]),
     ],
 )
 def test_a_family_name_on_other_lines_is_refused(name: str, tmp_path: Path) -> None:
@@ -149,13 +166,13 @@ def test_a_family_name_on_other_lines_is_refused(name: str, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("game", GAMES_OF_FAMILIES, ids=str)
 def test_the_name_of_a_family_stands_for_its_lines(game: Game) -> None:
-    """On surfaces, in Hex, in boxes, of shapes, and by a checksum."""
+    """On surfaces, in Hex, in boxes, of shapes, on planes, and by a checksum."""
     assert name_fits_lines(game) is True
 
 
 def test_nobody_but_the_builder_vouches_for_another_name() -> None:
-    """An affine plane is not told from two arbitrary lines."""
-    game = Game(lines=[[0, 1, 2], [3, 4, 5]], name="affine-3")
+    """It can stand for any lines."""
+    game = Game(lines=[[0, 1, 2], [3, 4, 5]], name="mine")
     assert name_fits_lines(game) is None
 
 
@@ -220,6 +237,56 @@ def nodes_of(table: Table) -> int:
         for cell in table.legal_moves(board):
             ways[table.push(board, cell)] += ways[board]
     return sum(ways.values())
+
+
+@pytest.mark.parametrize(
+    ("key", "longer"),
+    [
+        ("rows", b"\xcc\3"),
+        ("k", b"\xd3\0\0\0\0\0\0\0\3"),
+        ("positions", b"\xce\0\0\x15\x66"),
+    ],
+)
+def test_a_header_in_another_encoding_is_refused(
+    key: str, longer: bytes, tmp_path: Path, shipped: bytes
+) -> None:
+    """One table is one file, byte for byte, although readers open the other one too."""
+    path = tmp_path / "longer"
+    changed: dict[str, Any] = {key: Raw(longer)}
+    path.write_bytes(Parts.of(shipped).file(**changed))
+    assert decode(path.read_bytes()).positions == 5478
+    with pytest.raises(BadTableError, match="longer: its header is not in the enc"):
+        audit(path)
+
+
+def test_the_rules_of_a_header_in_another_encoding_are_refused(tmp_path: Path) -> None:
+    """As everything else in it."""
+    path = tmp_path / "longer"
+    parts = Parts.of(Path(build_table(fano(), path)).read_bytes())
+    path.write_bytes(parts.file_with_rules(name=Raw(b"\xd9\x04fano")))
+    assert decode(path.read_bytes()).game == fano()
+    with pytest.raises(BadTableError, match="is not in the encoding that a build"):
+        audit(path)
+
+
+def test_nothing_is_counted_up_to_symmetries_of_which_a_table_has_a_part(
+    tmp_path: Path,
+) -> None:
+    """Without lines 7 cells have 5,040 symmetries, and 8 classes of positions."""
+    report = audit(build_table(Game(1, 7, lines=[]), tmp_path / "table"))
+    assert report.passed
+    names = {count.name for count in report.counts}
+    assert "positions per ply" in names
+    assert names.isdisjoint(COUNTS_OF_CLASSES)
+
+
+def test_every_count_up_to_symmetry_is_left_out_then(report: Report) -> None:
+    """By its name."""
+    names = {count.name for count in report.counts}
+    assert names.issuperset(COUNTS_OF_CLASSES)
+    words = ("up to symmetry", "classes")
+    of_classes = {name for name in names if any(word in name for word in words)}
+    assert of_classes == {*COUNTS_OF_CLASSES}
 
 
 def test_a_table_whose_start_is_unreachable_is_reported(

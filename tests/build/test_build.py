@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from planes import projective_plane
 from support.cases import exhaustive, exhaustive_rows
 from support.games import (
     EVERY_KIND,
@@ -120,7 +119,7 @@ def test_a_table_is_not_of_a_game_with_other_lines_and_its_name(named: str) -> N
     ("game", "positions", "x_wins", "o_wins", "plies"),
     [
         (hex_board(2, 2, breaker=True), 32, 6, 3, 3),
-        (projective_plane(2)._replace(breaker=True), 722, 70, 7, 7),
+        (Game.named("1x7-projective-2-breaker"), 722, 70, 7, 7),
         *exhaustive_rows(
             [
                 (Game(breaker=True), 5646, 698, 28, 7),
@@ -135,7 +134,7 @@ def test_a_table_is_not_of_a_game_with_other_lines_and_its_name(named: str) -> N
                     6435,
                     9,
                 ),
-                (projective_plane(3)._replace(breaker=True), 403_118, 20_124, 702, -13),
+                (Game.named("1x13-projective-3-breaker"), 403_118, 20_124, 702, -13),
             ]
         ),
     ],

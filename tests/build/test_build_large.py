@@ -230,10 +230,10 @@ def test_what_does_not_fit_into_memory_is_refused_with_the_figures(
 ) -> None:
     """And with both ways out."""
     have_memory(monkeypatch, 100_000_000)
-    board = ["--rows", "4", "--cols", "5", "--k", "4"]
+    board = ["4x5k4"]
     error = run(["build", *board, "--jobs", "2", "-o", str(path)], 2).err
-    assert "of memory, but only 100.0 MB is available; --force" in error
-    assert "fewer --jobs" in error
+    assert "of memory, but only 100.0 MB is available; fewer jobs need less" in error
+    assert "; --force builds it anyway" in error
     assert not path.exists()
 
 

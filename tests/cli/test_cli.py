@@ -52,7 +52,7 @@ def test_build_makes_the_shipped_table(run: Run, shipped: bytes) -> None:
 
 def test_info_prints_the_same_as_build(run: Run) -> None:
     """Of any game, in any file."""
-    options = "--rows 2 --cols 4 --k 2 --misere"
+    options = "2x4k2-misere"
     built = run(["build", *options.split(), "-o", "it"]).out
     assert run(["info", "it"]).out == built
     assert "2x4k2-misere: 2 rows, 4 columns, 2 in a row loses" in built

@@ -55,7 +55,7 @@ COMMANDS = [
     "page -o -",
 ]
 """One or two for each way in which commands print."""
-MISUSES = ["", "nothing", "lookup XX", "build --rows three"]
+MISUSES = ["", "nothing", "lookup XX", "build three"]
 SINKS = {
     ">/dev/full": (
         3,
@@ -223,7 +223,7 @@ def test_numpy_that_does_not_load_is_reported_as_that(tmp_path: Path) -> None:
         "except ImportError as cause:\n"
         "    raise ImportError('IMPORTANT\\n' * 50) from cause\n"
     )
-    done = shell("TTT build --rows 4 --cols 4", {"PYTHONPATH": str(tmp_path / "hooks")})
+    done = shell("TTT build 4x4k3", {"PYTHONPATH": str(tmp_path / "hooks")})
     assert done.returncode == 2
     assert done.stderr == (
         "ttt-table: error: solving 4x4k3 needs numpy, "
@@ -241,7 +241,7 @@ def test_a_mistake_of_our_own_is_status_4(
 
     monkeypatch.setattr("ttt_table.audit.checks.check_table", broken)
     assert re.fullmatch(
-        r"ttt-table: error: a mistake in ttt-table, please report it: "
+        r"ttt-table: error: internal error; please report it: "
         r"KeyError: 'slip' \(test_endings.py, line \d+\)\n",
         run(["audit"], 4).err,
     )

@@ -46,17 +46,20 @@ REFUSED = {
     "picture of a hostile board": ["picture", "board", HOSTILE, "-o", "t"],
     "picture into a missing folder": ["picture", "map", "-o", f"{HOSTILE}/t"],
     "build into a missing folder": ["build", "-o", f"{HOSTILE}/t"],
-    "build with many rows": ["build", "--rows", MANY],
-    "build with long numbers": ["build", f"--rows={DIGITS}"],
-    "build with a negative number": ["build", f"--k=-{DIGITS}"],
+    "build of many rows": ["build", f"{DIGITS}x3k3"],
+    "build of a large k": ["build", f"3x3k{DIGITS}"],
+    "build of a number": ["build", DIGITS],
+    "build of a long name": ["build", f"3x3-{MANY}"],
+    "build with an old option": ["build", f"--rows={DIGITS}"],
+    "build with a hostile old option": ["build", "--surface", HOSTILE],
     "build with many jobs": ["build", "--jobs=999999999999999999"],
     "build without a number": ["build", "--jobs="],
     "build by an unknown option": ["build", f"--{HOSTILE}"],
-    "build on a hostile surface": ["build", "--surface", HOSTILE],
-    "build of a hostile shape": ["build", "--shape", HOSTILE],
-    "build in a hostile box": ["build", "--box", HOSTILE],
-    "build of a missing file of lines": ["build", "--lines", HOSTILE],
-    "build of a hostile name": ["build", "--shape", "X", "--name", HOSTILE],
+    "build of a hostile game": ["build", HOSTILE],
+    "build of hostile lines": ["build", f"3x3-{HOSTILE}"],
+    "build of words": ["build", "3x3", HOSTILE],
+    "build of a missing file of lines": ["build", "3x3", "--lines", HOSTILE],
+    "build of a hostile name": ["build", "--name", HOSTILE],
     "an unknown command": [HOSTILE],
     "a long unknown command": [MANY],
 }
@@ -145,6 +148,6 @@ def test_what_is_typed_in_a_game_is_escaped(run: Run) -> None:
 def test_the_lines_of_a_file_are_escaped(run: Run) -> None:
     """A file of lines may hold anything."""
     Path("lines").write_bytes(b"0 1 \x1b[31m\n")
-    printed = run(["build", "--lines", "lines"], 2)
+    printed = run(["build", "3x3", "--lines", "lines"], 2)
     assert_harmless(printed)
     assert "\\x1b[31m" in printed.err

@@ -50,16 +50,8 @@ def beside_a_table(
     ("line", "output"),
     [
         *((f"{writer} -o {{}}", "t") for writer in WRITERS),
-        ("export --to csv folder/../t -o {}", "t"),
-        ("build --lines ./input -o {}", "input"),
-        ("build --rows 2 --lines 2x3-x.msgpack --name x", "2x3-x.msgpack"),
-        ("grade input:move --report {}", "input"),
-        ("grade --program 'python3 input' --report {}", "input"),
+        ("build 2x3 --lines 2x3-x.msgpack --name x", "2x3-x.msgpack"),
         ("grade --program 'sh -c \"exec ./input\"' --report {}", "input"),
-        ("grade --program cat --against input:move --report {}", "input"),
-        ("grade --program cat --table input --report {}", "input"),
-        ("picture map --table input -o {}", "input"),
-        ("page t input -o {}", "input"),
         ("page ./2x3k2.html", "2x3k2.html"),
     ],
 )
@@ -87,11 +79,17 @@ def test_no_output_is_a_file_that_is_named_to_be_read(
     assert Path(output).read_bytes() == content
 
 
-BUILD_X = ["build", "--rows", "2", "--shape", "XX", "--name", "x"]
-BUILD_OTHER_X = ["build", "--rows", "2", "--shape", "X", "--name", "x"]
+BUILD_X = ["build", "2x3", "--lines", "lines", "--name", "x"]
 DEFAULT_NAME = "2x3-x.msgpack"
 
 
+@pytest.fixture
+def lines() -> None:
+    """A file of lines."""
+    Path("lines").write_text("0 1\n3 4 5\n")
+
+
+@pytest.mark.usefixtures("lines")
 def test_by_default_the_same_game_is_built_again(run: Run) -> None:
     """Its file is replaced, even a damaged one."""
     run(BUILD_X)
@@ -102,16 +100,19 @@ def test_by_default_the_same_game_is_built_again(run: Run) -> None:
     assert Path(DEFAULT_NAME).read_bytes() == good
 
 
+@pytest.mark.usefixtures("lines")
 def test_the_default_name_replaces_no_other_game(run: Run) -> None:
     """Two games of lines may have the same name; the other rule has another one."""
     run(BUILD_X)
     good = Path(DEFAULT_NAME).read_bytes()
-    printed = run(BUILD_OTHER_X, 2)
+    Path("lines").write_text("0 1\n")
+    printed = run(BUILD_X, 2)
     assert "2x3-x.msgpack exists and is not a table of this game" in printed.err
-    run([*BUILD_X, "--misere"])
+    run(["build", "2x3-misere", *BUILD_X[2:]])
     assert Path(DEFAULT_NAME).read_bytes() == good
 
 
+@pytest.mark.usefixtures("lines")
 def test_the_default_name_replaces_no_other_file(run: Run) -> None:
     """It may be somebody's notes."""
     Path(DEFAULT_NAME).write_bytes(b"my notes")
@@ -119,6 +120,7 @@ def test_the_default_name_replaces_no_other_file(run: Run) -> None:
     assert Path(DEFAULT_NAME).read_bytes() == b"my notes"
 
 
+@pytest.mark.usefixtures("lines")
 def test_in_python_the_default_name_replaces_no_other_game(run: Run) -> None:
     """It is the same call."""
     run(BUILD_X)

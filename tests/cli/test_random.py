@@ -136,15 +136,16 @@ class Line:
     arguments: Sequence[str] = ()
 
 
-SIZES = dict.fromkeys(("--rows", "--cols", "--k", "--jobs"), NUMBERS)
+GAMES = ["3x3k3", "2x3k2-misere", "2x2-XX-gravity", "3x3", "4 4", "2x2-hex", "\x1b"]
 BUILT = {
     "-o": [*FILES[3:], "t", "-", "x/", "./t", "\x1b"],
     "--method": ["auto", "search", "x"],
+    "--jobs": NUMBERS,
 }
 LOOKED_UP = {"--table": FILES, "--first": ["X", "O", "x", ""]}
 WRITTEN = {"-o": [*FILES, "t", "-", "x/", "./good", "\x1b"]}
 LINES = [
-    Line("build", SIZES | BUILT, "--misere --gravity -q --json"),
+    Line("build", BUILT, "--force -q --json", GAMES),
     Line("lookup", LOOKED_UP, "--json", BOARDS),
     Line("lookup", LOOKED_UP, "--json", BOARDS),  # twice as often as the others
     Line("export --to csv", WRITTEN, "--json", FILES),

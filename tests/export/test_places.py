@@ -5,7 +5,6 @@ from itertools import combinations, product
 from math import dist
 
 import pytest
-from planes import projective_plane
 from support.games import TableOf, boxed, hex_board
 
 from ttt_table import Game
@@ -51,7 +50,7 @@ def test_layers_lie_side_by_side_and_do_not_overlap(gravity: bool) -> None:
 
 def test_the_fano_plane_is_a_triangle_with_a_circle_in_it() -> None:
     """Six of its lines are straight, and the seventh goes round the middle."""
-    game = projective_plane(2)
+    game = Game.named("1x7-projective-2")
     corners = places(game).corners
     straight = []
     for line in lines_of_x(game):
@@ -64,7 +63,7 @@ def test_the_fano_plane_is_a_triangle_with_a_circle_in_it() -> None:
 
 def test_the_points_of_the_fano_plane_do_not_touch() -> None:
     """Each is a circle."""
-    corners = places(projective_plane(2)).corners
+    corners = places(Game.named("1x7-projective-2")).corners
     for start, end in combinations(corners, 2):
         assert dist(start, end) > 1.1 * CELL
 

@@ -5,7 +5,6 @@ from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 import pytest
-from planes import PLANES
 from support.cases import exhaustive
 from support.games import hex_board
 
@@ -13,20 +12,23 @@ from ttt_table import Game, GameError
 from ttt_table.rules.cells import cells_in
 from ttt_table.rules.families import (
     GLUED,
+    PLANES,
     box_lines,
-    box_of,
     hex_lines,
-    is_hex,
-    lines_sha256,
-    name_fits_lines,
     parse_lines,
     shape_lines,
-    shape_name,
     surface_lines,
-    surface_of,
 )
 from ttt_table.rules.game import lines_of_x, shortest_line
 from ttt_table.rules.linesets import MAX_LINES
+from ttt_table.rules.names import shape_name
+from ttt_table.rules.recognition import (
+    box_of,
+    is_hex,
+    lines_sha256,
+    name_fits_lines,
+    surface_of,
+)
 
 Place = tuple[int, ...]
 
@@ -353,7 +355,8 @@ def test_what_draws_no_shape_is_refused(shape: Any) -> None:
 @pytest.mark.parametrize("name", [name for name in PLANES if name != "sim"])
 def test_two_points_of_a_plane_are_on_exactly_one_line(name: str) -> None:
     """By this axiom a plane's lines are known."""
-    plane = PLANES[name]
+    rows, cols = PLANES[name]
+    plane = Game.named(f"{rows}x{cols}-{name}")
     points_of_lines = [{*cells_in(line)} for line in lines_of_x(plane)]
     for pair in combinations(range(plane.cells), 2):
         assert sum(points.issuperset(pair) for points in points_of_lines) == 1
@@ -362,9 +365,10 @@ def test_two_points_of_a_plane_are_on_exactly_one_line(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in PLANES if name != "sim"])
 def test_a_plane_has_the_points_lines_and_parallels_of_its_order(name: str) -> None:
     """A projective plane has no parallels, an affine one n + 1 sets of n."""
-    kind, order = name.split()
+    kind, _, order = name.partition("-")
     n = int(order)
-    plane = PLANES[name]
+    rows, cols = PLANES[name]
+    plane = Game.named(f"{rows}x{cols}-{name}")
     points_of_lines = [{*cells_in(line)} for line in lines_of_x(plane)]
     parallels = [
         pair for pair in combinations(points_of_lines, 2) if pair[0].isdisjoint(pair[1])
@@ -388,7 +392,7 @@ def test_a_line_of_sim_is_a_triangle() -> None:
         if len(corners) == 3:
             triangles.add(mask_of(map(edges.index, sides)))
     assert len(triangles) == 20
-    assert triangles == {*lines_of_x(PLANES["sim"])}
+    assert triangles == {*lines_of_x(Game.named("3x5-sim"))}
 
 
 def test_a_file_lists_a_line_on_each_of_its_lines() -> None:

@@ -4,7 +4,6 @@ from itertools import permutations, product
 from typing import Any
 
 import pytest
-from planes import affine_plane, projective_plane
 from support.cases import exhaustive
 from support.games import LINES, OWN_LINES, on_surface
 
@@ -16,6 +15,7 @@ from ttt_table.rules.families import box_lines
 from ttt_table.rules.game import (
     covers,
     floating,
+    has_all_symmetries,
     lines_of_o,
     lines_of_x,
     playable,
@@ -154,7 +154,7 @@ def keeps_rows(game: Game, symmetry: tuple[int, ...]) -> bool:
         (on_surface(5, 5, 4, "torus"), MAX_SYMMETRIES),
         (on_surface(3, 3, 3, "mobius"), 12),
         (on_surface(3, 3, 3, "klein"), 12),
-        (projective_plane(2), 168),
+        (Game.named("1x7-projective-2"), 168),
         # In space there are 6 ways to exchange directions, each turned round or not.
         (Game(9, 3, lines=CUBE), 48),
         (Game(3, 9, gravity=True, lines=CUBE), 8),
@@ -170,10 +170,27 @@ def test_a_game_of_lines_has_as_many_symmetries_as_geometry_says(
 
 def test_of_too_many_symmetries_those_are_listed_that_keep_the_first_cells() -> None:
     """The affine plane of order 4 has 5,760; those that keep cell 0 are 360."""
-    group = symmetries(affine_plane(4))
+    group = symmetries(Game.named("4x4-affine-4"))
     assert len(group) == 360
     assert {symmetry[0] for symmetry in group} == {0}
     assert {symmetry[1] for symmetry in group} == {*range(1, 16)}
+
+
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [
+        (Game(), True),
+        (on_surface(5, 5, 4, "torus"), True),
+        (Game.named("4x4-affine-4"), False),
+        (Game(1, 7, lines=[]), False),
+    ],
+    ids=str,
+)
+def test_a_game_knows_whether_its_symmetries_are_all(
+    game: Game, expected: bool
+) -> None:
+    """Those of the torus are as many as a file can list."""
+    assert has_all_symmetries(game) is expected
 
 
 def test_without_lines_the_last_six_cells_are_exchanged() -> None:
@@ -190,14 +207,24 @@ def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
     sizes = []
     for steps in range(0, 20_000, 2_000):
         monkeypatch.setattr(automorphisms, "MAX_STEPS", steps)
-        group = automorphisms.automorphisms(*rules, [0] * 16)
-        assert group == automorphisms.automorphisms(*rules, [0] * 16)
-        assert are_symmetries(group, *rules)
-        sizes.append(len(group))
+        found = automorphisms.automorphisms(*rules, [0] * 16)
+        assert found == automorphisms.automorphisms(*rules, [0] * 16)
+        assert are_symmetries(found.symmetries, *rules)
+        sizes.append(len(found.symmetries))
     assert sizes[0] == 1
     assert sizes[-1] == len(symmetries(torus))
     assert sizes == sorted(sizes)
     assert len({*sizes}) > 3
+
+
+def test_a_search_that_was_not_finished_does_not_vouch_for_all_symmetries(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever it has found."""
+    torus = on_surface(4, 4, 4, "torus")
+    monkeypatch.setattr(automorphisms, "MAX_STEPS", 2_000)
+    found = automorphisms.automorphisms(lines_of_x(torus), supports(torus), [0] * 16)
+    assert not found.complete
 
 
 # Refused games

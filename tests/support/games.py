@@ -5,25 +5,15 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-from planes import projective_plane
-
 from ttt_table import Game, Table
-from ttt_table.rules.families import (
-    box_lines,
-    hex_lines,
-    hex_o_lines,
-    shape_lines,
-    surface_lines,
-)
+from ttt_table.rules.families import shape_lines
 
 TableOf = Callable[[Game], Table]
 """The fixture that builds and opens the table of a small game."""
 
 
 def on_surface(rows: int, cols: int, k: int, surface: str, **rules: Any) -> Game:
-    """A game on a surface, called as ``build --surface`` calls it."""
-    lines = surface_lines(rows, cols, k, surface)
-    return Game(rows, cols, lines=lines, name=f"{surface}-k{k}", **rules)
+    return Game.named(f"{rows}x{cols}-{surface}-k{k}")._replace(**rules)
 
 
 def of_shape(rows: int, cols: int, shape: str, name: str, **rules: Any) -> Game:
@@ -31,31 +21,20 @@ def of_shape(rows: int, cols: int, shape: str, name: str, **rules: Any) -> Game:
 
 
 def fano(*, misere: bool = False) -> Game:
-    return projective_plane(2)._replace(name="fano", misere=misere)
+    return Game.named("1x7-projective-2")._replace(name="fano", misere=misere)
 
 
 def hex_board(
     rows: int, cols: int, *, misere: bool = False, breaker: bool = False
 ) -> Game:
-    """A game of Hex, as ``build --hex`` calls it, or with only X's chains."""
-    return Game(
-        rows,
-        cols,
-        lines=hex_lines(rows, cols),
-        name="hex",
-        misere=misere,
-        breaker=breaker,
-        o_lines=None if breaker else hex_o_lines(rows, cols),
-    )
+    """A game of Hex, or one with only X's chains."""
+    name = f"{rows}x{cols}-hex-breaker" if breaker else f"{rows}x{cols}-hex"
+    return Game.named(name)._replace(misere=misere)
 
 
 def boxed(layers: int, rows: int, cols: int, k: int, *, gravity: bool = False) -> Game:
-    """A game in a box, as ``build --box`` calls it."""
-    lines = box_lines(layers, rows, cols, k)
-    name = f"{layers}x{rows}x{cols}-k{k}"
-    if gravity:  # each layer is a row, so that stones fall through the layers
-        return Game(layers, rows * cols, lines=lines, name=name, gravity=True)
-    return Game(layers * rows, cols, lines=lines, name=name)
+    name = f"{layers}x{rows}x{cols}k{k}"
+    return Game.named(f"{name}-gravity" if gravity else name)
 
 
 ROWS = [

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
-SMALL_BOARD = ["--rows", "4", "--cols", "4", "--k", "4"]
+SMALL_BOARD = ["4x4k4"]
 # With -P no module beside the script hides one of the standard library.
 PAUSING = [sys.executable, "-P", str(Path(__file__).with_name("pausing.py"))]
 GOING = "\n" * 99

@@ -10,7 +10,8 @@ import msgpack
 import pytest
 from crafted import Parts
 from support.cases import exhaustive
-from support.games import LINES, TableOf, fano
+from support.games import FALLING as FALLING_GAMES
+from support.games import LINES, OWN_LINES, TableOf, fano
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -54,6 +55,64 @@ def test_a_version_from_the_future_asks_for_an_update(shipped: bytes) -> None:
     assert parts.file() == shipped
     with pytest.raises(BadTableError, match=r"version is 1000.*update"):
         decode(parts.file(version=1000))
+
+
+FALLING = Game(2, 2, 2, gravity=True)
+
+
+@pytest.fixture
+def falling(tmp_path: Path) -> Parts:
+    """The parts of a file of version 2."""
+    return Parts.of(Path(build_table(FALLING, tmp_path / "falling")).read_bytes())
+
+
+@pytest.mark.parametrize("game", [*FALLING_GAMES, *LINES, *OWN_LINES], ids=str)
+def test_a_file_of_version_2_has_the_rules_in_order(game: Game, tmp_path: Path) -> None:
+    """Each game has either k or lines, and all have the three flags."""
+    document = msgpack.unpackb(Path(build_table(game, tmp_path / "table")).read_bytes())
+    keys = [*codec.HEADER_KEYS[2], *codec.CHECKSUM_KEYS, *codec.BODY_KEYS]
+    assert list(document) == keys
+    assert document["version"] == 2
+    rules = document["rules"]
+    expected = codec.RULES_IN_A_ROW if game.lines is None else codec.RULES_OF_LINES
+    assert list(rules) == list(expected)
+    flags = [game.misere, game.gravity, game.breaker]
+    assert [rules[flag] for flag in codec.FLAGS] == flags
+    if game.lines is None:
+        assert rules["k"] == game.k
+    else:
+        assert rules["name"] == game.name
+        assert tuple(rules["lines"]) == game.lines
+        assert rules["o_lines"] == (game.o_lines and list(game.o_lines))
+
+
+def test_a_rule_that_nobody_knows_is_named(falling: Parts) -> None:
+    """So a file of a later release says what an older one lacks."""
+    with pytest.raises(BadTableError, match=r"the rule 'diagonal'.*update") as caught:
+        decode(falling.file_with_rules(("diagonal", True)))
+    assert caught.value.code == "version"
+
+
+@pytest.mark.parametrize("version", codec.DEVELOPMENT_VERSIONS)
+def test_a_file_of_a_development_version_is_to_be_built_again(
+    version: int, falling: Parts
+) -> None:
+    """Whatever is in it."""
+    with pytest.raises(BadTableError, match=r"development version.*again") as caught:
+        decode(falling.file(version=version))
+    assert caught.value.code == "version"
+
+
+def test_the_version_2_of_development_is_told_by_its_missing_rules(
+    falling: Parts,
+) -> None:
+    """Its keys were those of version 1, and gravity."""
+    old = {**falling.header, "k": 2, "misere": False, "gravity": True}
+    keys = ["format", "version", "rows", "cols", "k", "misere", "gravity"]
+    header = {key: old[key] for key in [*keys, "positions", "tiers"]}
+    with pytest.raises(BadTableError, match=r"development version.*again") as caught:
+        decode(Parts(header, falling.body).file())
+    assert caught.value.code == "version"
 
 
 @pytest.fixture
@@ -170,8 +229,9 @@ FLAT_PAGE = " ".join(PAGE.split())
     [
         f"An array has at most {header.MAX_ELEMENTS} elements",
         f"nested at most {header.MAX_DEPTH} deep",
-        f"{codec.MAX_KEYS - 2} pairs and {header.MAX_HEADER:,} bytes",
-        f"a map of 12 to {codec.MAX_KEYS} pairs",
+        f"its value is a number above {codec.LATEST_VERSION}",
+        f"A header has at most {header.MAX_HEADER:,} bytes",
+        f"a map of 11 to {codec.MAX_KEYS} pairs",
         f"CRC-32 of every byte after the value of `{codec.CHECKSUM_KEYS[1]}`",
     ],
 )
@@ -187,6 +247,7 @@ def test_the_page_lists_every_key(version: int) -> None:
     listed = {*re.findall(r"`(\w+)`", "".join(first_columns))}
     assert listed.issuperset(codec.HEADER_KEYS[version])
     assert listed.issuperset(codec.CHECKSUM_KEYS + codec.BODY_KEYS)
+    assert listed.issuperset(codec.RULES_IN_A_ROW + codec.RULES_OF_LINES)
 
 
 @pytest.mark.parametrize(

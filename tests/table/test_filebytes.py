@@ -18,6 +18,7 @@ from support.cases import exhaustive
 from support.games import TableOf
 
 from ttt_table import Game, Outcome, Table, TableError, open_table
+from ttt_table.build import build_table
 from ttt_table.errors import (
     BadTableError,
     ClosedTableError,
@@ -88,7 +89,17 @@ def opened_long_ago(path: Path) -> Table:
     os.utime(path, ns=(1, 1))
     table = open_table(path)
     assert table["........."] == Outcome(0, 9)
+    wait_for_a_tick(path)
     return table
+
+
+def wait_for_a_tick(path: Path) -> None:
+    """Wait until a change of a file gives it another time."""
+    probe = path.with_name("probe")
+    probe.touch()
+    while probe.stat().st_ctime_ns <= path.stat().st_ctime_ns:
+        probe.touch()
+    probe.unlink()
 
 
 def test_a_changed_file_stays_changed_if_it_gets_its_old_time_again(path: Path) -> None:
@@ -100,6 +111,60 @@ def test_a_changed_file_stays_changed_if_it_gets_its_old_time_again(path: Path) 
     os.utime(path, ns=(1, 1))
     with pytest.raises(BadTableError, match="changed"):
         table.moves("XX.OO....")
+
+
+@pytest.mark.parametrize("place", [0, 100, -1], ids=["magic", "header", "body"])
+def test_a_file_that_is_changed_and_gets_its_old_time_is_noticed(
+    path: Path, shipped: bytes, place: int
+) -> None:
+    """A program that copies files, such as ``rsync --inplace -t``, sets the time."""
+    table = opened_long_ago(path)
+    changed = bytearray(shipped)
+    changed[place] ^= 1
+    path.write_bytes(changed)
+    os.utime(path, ns=(1, 1))
+    for _ in range(2):
+        with pytest.raises(BadTableError, match="changed"):
+            table.moves("XX.OO....")
+
+
+def test_another_good_table_in_the_same_place_is_noticed(
+    path: Path, tmp_path: Path
+) -> None:
+    """Also one of the same size."""
+    first, other = (
+        Path(build_table(Game(2, 3, lines=[line], name="x"), tmp_path / str(line)))
+        for line in ([0, 1], [0, 2])
+    )
+    assert first.stat().st_size == other.stat().st_size
+    path.write_bytes(first.read_bytes())
+    os.utime(path, ns=(1, 1))
+    table = open_table(path)
+    wait_for_a_tick(path)
+    path.write_bytes(other.read_bytes())
+    os.utime(path, ns=(1, 1))
+    with pytest.raises(BadTableError, match="changed"):
+        table.moves("......")
+
+
+HARMLESS: dict[str, Callable[[Path], object]] = {
+    "given other rights": lambda path: path.chmod(0o400),
+    "linked": lambda path: path.with_name("link").hardlink_to(path),
+    "renamed": lambda path: path.rename(path.with_name("old")),
+    "removed": Path.unlink,
+    "given its own time": lambda path: os.utime(path, ns=(1, 1)),
+}
+
+
+@pytest.mark.parametrize("change", HARMLESS.values(), ids=HARMLESS)
+def test_a_file_whose_bytes_stay_is_read_on(
+    path: Path, change: Callable[[Path], object]
+) -> None:
+    """Its ctime changes too."""
+    table = opened_long_ago(path)
+    change(path)
+    assert table["X........"].plies == 8
+    assert table[".X......."].plies == 8
 
 
 def test_a_file_that_is_replaced_or_removed_does_no_harm(path: Path) -> None:

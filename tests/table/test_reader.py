@@ -381,7 +381,7 @@ def test_a_table_without_the_blocks_of_its_game_is_not_gone_through() -> None:
     """A file of 39 MB can claim this game, whose 2^30 masks would take gigabytes."""
     tier = Tier(blocks=1, palette=[0], bits=1, masks_at=0, slots_at=0, slots_end=0)
     game = Game(1, 30, gravity=True)
-    hostile = Table(Contents(game, 1000, [tier] * 31, b"", symmetries(game)))
+    hostile = Table(Contents(game, 1000, [tier] * 31, b"", symmetries(game), 0))
     with pytest.raises(BadTableError, match="not have the blocks of 1x30k3-gravity"):
         next(iter(hostile))
 

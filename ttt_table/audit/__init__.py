@@ -10,10 +10,10 @@ from ttt_table.audit.published import published
 from ttt_table.audit.report import Count, Findings, Report, WrongPosition
 from ttt_table.errors import BadTableError, with_path
 from ttt_table.progress import Advance, show_bar
-from ttt_table.rules.families import name_fits_lines
 from ttt_table.rules.game import Position, playable, symmetries
 from ttt_table.rules.outcome import value_of
-from ttt_table.table.codec import Contents
+from ttt_table.rules.recognition import name_fits_lines
+from ttt_table.table.codec import Contents, encode_header
 from ttt_table.table.files import Path, path_text, read_table
 from ttt_table.table.reader import Table
 
@@ -75,6 +75,7 @@ def audit(
     if contents.symmetries != symmetries(contents.game):
         raise BadTableError(f"{name}: it does not list the symmetries of its lines")
     try:
+        check_encoding(contents)
         findings = _check_slots(contents, name, Workforce(jobs, executor), quiet)
         if not findings.wrong_slots:
             check_header(contents, findings.counts)
@@ -134,6 +135,23 @@ def _check_by_workers(
     finally:
         checks.close_files()
     return findings
+
+
+def check_encoding(contents: Contents) -> None:
+    """Compare the bytes of a header with those that a build writes.
+
+    Raises:
+        BadTableError: They differ, although they say the same.
+    """
+    tiers = [(tier.blocks, tier.palette) for tier in contents.tiers]
+    header = encode_header(
+        contents.game, contents.positions, tiers, contents.body_crc32
+    )
+    if contents.data[: len(header)] != header:
+        raise BadTableError(
+            "its header is not in the encoding that a build writes: "
+            "a number or a length takes more bytes than it needs"
+        )
 
 
 def check_header(contents: Contents, tiers: Sequence[TierCounts]) -> None:

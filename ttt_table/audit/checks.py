@@ -132,7 +132,9 @@ class FileState(NamedTuple):
     inode: int
     """Its number on the disk; a file that replaces it has another."""
     modified_at: int
-    """When it was last written to, in nanoseconds."""
+    """When it was last written to, in nanoseconds; whoever writes can set it back."""
+    changed_at: int
+    """When it was last written to, renamed or linked, in nanoseconds."""
     size: int
     """Its bytes."""
 
@@ -170,7 +172,9 @@ def check_chunk(chunk: BlocksToCheck) -> Findings:
 def _check_of_file(path: str) -> Check:
     """Return the check of a file, which is opened unless it is open already."""
     status = os.stat(path)
-    state = FileState(path, status.st_ino, status.st_mtime_ns, status.st_size)
+    state = FileState(
+        path, status.st_ino, status.st_mtime_ns, status.st_ctime_ns, status.st_size
+    )
     with _OPENING:  # or else threads that begin together would each open the file
         if state not in _OPEN_FILES:
             _OPEN_FILES.clear()

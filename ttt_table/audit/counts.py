@@ -5,7 +5,12 @@ from collections.abc import Mapping, Sequence
 from math import factorial
 from typing import NamedTuple
 
-from ttt_table.rules.game import Game, finished_score, lines_of_mover_and_opponent
+from ttt_table.rules.game import (
+    Game,
+    finished_score,
+    has_all_symmetries,
+    lines_of_mover_and_opponent,
+)
 from ttt_table.rules.outcome import outcome_of, value_of
 from ttt_table.table.slots import x_count
 
@@ -20,6 +25,17 @@ RESULT_ROWS = (
     "classes X wins per ply",
     "classes O wins per ply",
     "games ending per ply",
+)
+COUNTS_OF_CLASSES = (
+    "positions up to symmetry",
+    "finished up to symmetry",
+    "finished up to symmetry, X wins",
+    "finished up to symmetry, O wins",
+    "finished up to symmetry, drawn",
+    "classes per ply",
+    "finished classes per ply",
+    "classes X wins per ply",
+    "classes O wins per ply",
 )
 
 
@@ -73,6 +89,8 @@ def counts_of(
 ) -> Counts:
     """Return every count by its name.
 
+    There are none up to symmetry if the table does not list all symmetries.
+
     Args:
         game: The game.
         tiers: What was counted, by ply.
@@ -100,6 +118,9 @@ def counts_of(
         "classes X wins per ply": _won_by("X", classes),
         "classes O wins per ply": _won_by("O", classes),
     }
+    if not has_all_symmetries(game):
+        for name in COUNTS_OF_CLASSES:
+            del counts[name]
     # With gravity the orders of the moves cannot be read off a position.
     if not game.gravity:
         games_ended = games(game, tiers)

@@ -7,7 +7,14 @@ from ttt_table import progress
 from ttt_table.build.estimate import check_room, in_bytes
 from ttt_table.build.plan import MAX_SEARCHED, Plan, plan_build
 from ttt_table.build.search import Scores, search
-from ttt_table.errors import ArgumentError, BadTableError, GameError, TableError, quoted
+from ttt_table.errors import (
+    ArgumentError,
+    BadTableError,
+    GameError,
+    SizeError,
+    TableError,
+    quoted,
+)
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import encode
 from ttt_table.table.files import (
@@ -48,7 +55,8 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
         game: The game to solve.
         path: The file to write; by default one in the current folder with the game's
             name, which replaces no table of another game.
-        quiet: Whether a long build prints what it needs, and shows its progress.
+        quiet: Whether nothing is printed. Otherwise a long build prints what it needs
+            and shows its progress.
         method: ``"search"`` or ``"tiers"``; by default the board's size decides.
         jobs: The number of threads that solve a large board, by default one for each
             core. With an executor, the number of workers among which it is divided.
@@ -76,13 +84,23 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
     try_writing(output)
     # Every machine has enough space for a small search.
     is_small = plan.method == "search" and most_positions(game) <= MAX_SEARCHED
-    if not force and not is_small:
-        check_room(game, plan.needed, output, resumed=plan.is_resumable)
+    if not is_small:
+        try:
+            check_room(game, plan.needed, output, resumed=plan.is_resumable)
+        except SizeError as error:
+            if not force:
+                raise
+            if not quiet:
+                _print_notice(error.message)
     if not quiet and plan.needed.seconds >= progress.SHOWN_FROM:
-        with suppress(OSError):  # the table is built even if nobody can read this
-            print(_announcement(plan), file=sys.stderr, flush=True)
+        _print_notice(_announcement(plan))
     carry_out(plan, output, quiet=quiet)
     return output
+
+
+def _print_notice(text: str) -> None:
+    with suppress(OSError):  # the table is built even if nobody can read this
+        print(text, file=sys.stderr, flush=True)
 
 
 def carry_out(plan: Plan, output: str, *, quiet: bool) -> None:
@@ -123,7 +141,7 @@ def _check_replaceable(path: str, game: Game) -> None:
         replaceable = True
     if not replaceable:
         raise ArgumentError(
-            f"{path} exists and is not a table of this game; choose another output (-o)"
+            f"{path} exists and is not a table of this game; choose another output"
         )
 
 

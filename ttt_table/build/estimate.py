@@ -227,7 +227,7 @@ def check_room(game: Game, needed: Estimate, output: Path, *, resumed: bool) -> 
     """
     memory = available_memory()
     if memory is not None and needed.memory > memory:
-        hint = "; fewer --jobs (jobs) need less"
+        hint = "; fewer jobs need less"
         raise _space_error(game, "memory", needed.memory, memory, hint)
 
     disk = free_disk(output)
@@ -245,8 +245,9 @@ def _space_error(
 ) -> SizeError:
     return SizeError(
         f"{game} needs up to {in_bytes(needed)} of {resource}, "
-        f"but only {in_bytes(available)} is available; "
-        f"--force (force=True) builds it anyway{hint}"
+        f"but only {in_bytes(available)} is available{hint}",
+        argument="force=True",
+        effect="builds it anyway",
     )
 
 

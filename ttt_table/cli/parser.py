@@ -43,6 +43,10 @@ def parse(arguments: Sequence[str], commands: Mapping[str, str]) -> argparse.Nam
 
     options, left = parser.parse_known_args(command_arguments)
     if left:
+        explain = parser.get_default("explain_unrecognized")
+        explanation = explain and explain(command_arguments)
+        if explanation:
+            parser.error(explanation)
         # A board may follow an option; argparse finds it only in this slower way.
         options = parser.parse_intermixed_args(command_arguments)
     return options
@@ -58,10 +62,16 @@ def command_parser(name: str, summary: str) -> argparse.ArgumentParser:
         prog=f"{PROGRAM} {name}",
         description=f"{summary[0].upper()}{summary[1:]}.",
         formatter_class=HELP_FORMATTER,
+        allow_abbrev=False,
     )
     # `ttt_table.cli.options.common` has the functions that change these defaults.
     parser.set_defaults(
-        run=command.run, inputs=(), outputs=(), reads_shipped=False, takes_boards=False
+        run=command.run,
+        inputs=(),
+        outputs=(),
+        reads_shipped=False,
+        takes_boards=False,
+        explain_unrecognized=None,
     )
     command.describe(parser)
     if name != "play":  # it talks with a person
@@ -108,9 +118,14 @@ def _exit_without_command(
 
 
 def _unknown_command(name: str, commands: Mapping[str, str]) -> str:
+    from difflib import get_close_matches  # few commands are misspelt
+
     shown = repr(printable(name))
     if _looks_like_board(name):
         return f"there is no command {shown}. Did you mean: {PROGRAM} lookup {shown}?"
+    close = get_close_matches(name, commands, n=1)
+    if close:
+        return f"there is no command {shown}. Did you mean: {PROGRAM} {close[0]}?"
     return f"there is no command {shown}. There are: {', '.join(commands)}"
 
 

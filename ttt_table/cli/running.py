@@ -17,6 +17,8 @@ STOP_SIGNALS = [
     for name in ("SIGTERM", "SIGHUP", "SIGBREAK")
     if hasattr(signal, name)
 ]
+OPTIONS = {"force=True": "--force", "jobs": "--jobs N", "lines": "--lines FILE"}
+"""The options that stand for arguments of the package's functions, in messages."""
 
 
 class Stopped(BaseException):
@@ -101,15 +103,22 @@ def status_and_message(error: BaseException) -> tuple[int, str | None]:
 
     # A missing table is an OSError too, and a board too large a MemoryError.
     if isinstance(error, TableError):
-        return terminal.UNUSABLE, str(error)
+        return terminal.UNUSABLE, _message_with_option(error)
     if isinstance(error, TttTableError):
-        return terminal.MISUSED, str(error)
+        return terminal.MISUSED, _message_with_option(error)
     if isinstance(error, MemoryError):
         return terminal.UNUSABLE, "memory ran out (for a build, use fewer --jobs)"
     if isinstance(error, OSError):
         return terminal.UNUSABLE, f"cannot read or write: {error.strerror or error}"
-    message = f"a mistake in ttt-table, please report it: {_name_and_place(error)}"
+    message = f"internal error; please report it: {_name_and_place(error)}"
     return terminal.BROKEN, message
+
+
+def _message_with_option(error: TttTableError) -> str:
+    """Return the message of an error; an option stands for a call's argument."""
+    if not error.argument:
+        return str(error)
+    return f"{error.message}; {OPTIONS[error.argument]} {error.effect}"
 
 
 def _name_and_place(error: BaseException) -> str:

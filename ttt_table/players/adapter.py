@@ -24,7 +24,7 @@ from ttt_table.players.calls import (
     Constant,
     argument_text,
 )
-from ttt_table.rules.game import MAX_CELLS
+from ttt_table.rules.cells import MAX_CELLS
 
 
 class Default(Enum):

@@ -30,6 +30,15 @@ LinesByOwner = tuple[Sequence[int], ...]
 """The lines of both players, or those of X and those of O."""
 
 
+class Automorphisms(NamedTuple):
+    """The symmetries that a table file lists."""
+
+    symmetries: tuple[Symmetry, ...]
+    """A group, in increasing order."""
+    complete: bool
+    """Whether these are known to be all symmetries of the game."""
+
+
 class _Partition(NamedTuple):
     """Colours that `_Search.refine` could not split any further."""
 
@@ -47,7 +56,7 @@ def automorphisms(
     supports: Sequence[int],
     kinds: Sequence[int],
     o_lines: Sequence[int] | None = None,
-) -> tuple[Symmetry, ...]:
+) -> Automorphisms:
     """Return the group of symmetries that a table file lists (docs/format.md).
 
     Args:
@@ -76,10 +85,10 @@ def automorphisms(
         try:
             _extend(group, search, cell, colours)
         except _StepLimitError:
-            break
+            return Automorphisms(tuple(sorted(group.symmetries)), complete=False)
         if len(group.symmetries) > MAX_SYMMETRIES:
-            return tuple(sorted(stabilizer))
-    return tuple(sorted(group.symmetries))
+            return Automorphisms(tuple(sorted(stabilizer)), complete=False)
+    return Automorphisms(tuple(sorted(group.symmetries)), complete=True)
 
 
 def _by_owner(lines: Sequence[int], o_lines: Sequence[int] | None) -> LinesByOwner:

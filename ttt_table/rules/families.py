@@ -1,22 +1,21 @@
-"""Named families of lines, as lists of cells for ``Game(..., lines=..., name=...)``."""
+"""Families of lines, as lists of cells; `ttt_table.rules.names` has their names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product
-from zlib import crc32
+from itertools import combinations, product
 
 from ttt_table.errors import GameError, quoted
-from ttt_table.rules.game import Game
-from ttt_table.rules.linesets import (
-    MAX_LINES,
-    MAX_NAME_LENGTH,
-    TOO_MANY_LINES,
-    checksum_name,
-    minimal_lines,
-)
+from ttt_table.rules.linesets import MAX_LINES, TOO_MANY_LINES
 
-__all__ = ["box_lines", "hex_lines", "hex_o_lines", "shape_lines", "surface_lines"]
+__all__ = [
+    "box_lines",
+    "hex_lines",
+    "hex_o_lines",
+    "plane_lines",
+    "shape_lines",
+    "surface_lines",
+]
 
 _ROWS_WRAP = "rows wrap around from right to left"
 _COLUMNS_WRAP = "columns wrap around from bottom to top"
@@ -32,6 +31,25 @@ SURFACE_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
 
 Gluing may turn a diagonal over, so (1, -1) would not give the same lines as (-1, 1).
 """
+ANIMALS = {
+    "el": "XX/X.",
+    "tic": "XXX",
+    "elly": "XXX/X..",
+    "tippy": "XX./.XX",
+    "knobby": "XXX/.X.",
+    "skinny": "XXXX",
+    "fatty": "XX/XX",
+}
+"""F. Harary's names for the polyominoes of three and four cells, and their shapes."""
+PLANES = {
+    "affine-2": (2, 2),
+    "affine-3": (3, 3),
+    "affine-4": (4, 4),
+    "projective-2": (1, 7),
+    "projective-3": (1, 13),
+    "sim": (3, 5),
+}
+"""The finite planes and Sim, with the rows and columns of their boards."""
 HEX_NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (1, -1), (-1, 1))
 """Steps down and right to the neighbours of a cell."""
 
@@ -84,20 +102,6 @@ def _path(
             if surface in ("cylinder", "mobius"):
                 return
             row %= rows
-
-
-def surface_of(game: Game) -> str | None:
-    """Return the surface that a game has both the name and the lines of, if any."""
-    surface, _, k = (game.name or "").partition("-k")
-    if surface not in GLUED or not k.isdecimal():
-        return None
-    longest = min(int(k), game.cells + 1)
-    if longest < 1:
-        return None
-    expected = surface_lines(game.rows, game.cols, longest, surface)
-    if not _has_lines(game, expected):
-        return None
-    return surface
 
 
 def shape_lines(rows: int, cols: int, shape: str) -> list[Cells]:
@@ -157,22 +161,6 @@ def _in_corner(places: Places) -> Places:
     top = min(row for row, _ in places)
     left = min(col for _, col in places)
     return {(row - top, col - left) for row, col in places}
-
-
-def shape_name(shape: str) -> str:
-    """Return a game name for a shape; a long one ends in a checksum."""
-    rows = shape.replace("\n", "/").upper().split("/")
-    plain_rows = []
-    for row in rows:
-        marks = "".join("X" if mark == "X" else "_" for mark in row)
-        plain_rows.append(marks.rstrip("_"))
-    name = "-".join(plain_rows)
-    if name[0] != "X":
-        name = f"shape{name}"
-    if len(name) > MAX_NAME_LENGTH:
-        checksum = f"-{crc32(name.encode()):08x}"
-        name = name[: MAX_NAME_LENGTH - len(checksum)] + checksum
-    return name
 
 
 def hex_lines(rows: int, cols: int) -> list[Cells]:
@@ -244,25 +232,6 @@ def _hex_neighbours(rows: int, cols: int, cell: int) -> int:
     return neighbours
 
 
-def is_hex(game: Game) -> bool:
-    """Return whether a game has both the name and the lines of Hex.
-
-    O's lines are the chains from top to bottom; with a Breaker O has none, and the
-    winners are the same.
-    """
-    if game.name != "hex" or min(game.rows, game.cols) < 2:
-        return False
-    try:
-        if game.lines != minimal_lines(hex_lines(game.rows, game.cols), game.cells):
-            return False
-        if game.breaker:
-            return True
-        o_lines = minimal_lines(hex_o_lines(game.rows, game.cols), game.cells)
-    except GameError:  # Hex of this size has more chains than a game can have lines
-        return False
-    return game.o_lines == o_lines
-
-
 def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
     """Return the lines of k cells in a row in a box, in all 13 directions.
 
@@ -302,92 +271,66 @@ def _dot(first: tuple[int, ...], second: tuple[int, ...]) -> int:
     return sum(a * b for a, b in zip(first, second, strict=True))
 
 
-def box_of(game: Game) -> tuple[int, int, int] | None:
-    """Return the layers, rows and columns of a game that is a box by name and lines."""
-    name = game.name or ""
-    if not _is_box_name(name):
-        return None
-    layers, rows, cols, length = map(int, name.replace("-k", "x").split("x"))
+def plane_lines(name: str) -> list[Cells]:
+    """Return the lines of a finite plane, or those of Sim.
 
-    board = (layers * rows, cols)
-    if game.gravity:  # stones fall through the layers, so that each layer is a row
-        board = (layers, rows * cols)
-    if board != (game.rows, game.cols) or length < 1:
-        return None
-    expected = box_lines(layers, rows, cols, length)
-    if not _has_lines(game, expected):
-        return None
-    return layers, rows, cols
+    Args:
+        name: A key of `PLANES`.
 
-
-def name_fits_lines(game: Game) -> bool | None:
-    """Return whether a game has the lines that its name stands for.
-
-    Returns:
-        None if the name stands for no lines, so that only the builder of a table
-        vouches for it. Names of surfaces, of Hex, of boxes and of shapes stand for
-        lines, and so do the names that contain the checksum of the lines.
+    >>> plane_lines("projective-2")[0]
+    [0, 1, 3]
     """
-    name = game.name or ""
-    surface, _, k = name.partition("-k")
-    if surface in GLUED and k.isdecimal():
-        return surface_of(game) is not None
-    if name == "hex":
-        return is_hex(game)
-    if _is_box_name(name):
-        return box_of(game) is not None
-    shape = _shape_of_name(name)
-    if shape is not None:
-        return _has_lines(game, shape_lines(game.rows, game.cols, shape))
-    if _is_checksum_name(name):
-        return name == checksum_name(game.lines or (), game.o_lines)
-    return None
+    if name == "sim":
+        return _triangles(points=6)
+    kind, _, order = name.partition("-")
+    if kind == "affine":
+        return _affine_lines(int(order))
+    return _projective_lines(int(order))
 
 
-def _shape_of_name(name: str) -> str | None:
-    """Return the drawing of a shape for which `shape_name` gives this name."""
-    drawing = name.removeprefix("shape").replace("-", "/")
-    is_drawing = "X" in drawing and not drawing.strip("X_/")
-    if is_drawing and shape_name(drawing) == name:
-        return drawing
-    return None
+def _affine_lines(order: int) -> list[Cells]:
+    """Return the lines of an affine plane; (x, y) is the cell of row x and column y."""
+    numbers = range(order)
+    lines = [list(range(x * order, (x + 1) * order)) for x in numbers]  # rows
+    for slope, start in product(numbers, numbers):
+        line = [x * order + _y_on_line(order, slope, x, start) for x in numbers]
+        lines.append(line)
+    return lines
 
 
-def _is_box_name(name: str) -> bool:
-    """Return whether a name is like ``3x3x3-k3``, with numbers of one or two digits."""
-    box, _, k = name.partition("-k")
-    numbers = [*box.split("x"), k]
-    return len(numbers) == 4 and all(
-        number.isdecimal() and len(number) < 3 for number in numbers
-    )
+def _y_on_line(order: int, slope: int, x: int, start: int) -> int:
+    """Return slope * x + start in the field of this order."""
+    if order < 4:
+        return (slope * x + start) % order
+    # The numbers 0 to 3 stand for 0, 1, a and a + 1: a sum is their exclusive or, and
+    # 1, 2 and 3 are the powers of a, whose exponents are added modulo 3.
+    product_of_both = 0
+    if slope and x:
+        product_of_both = (slope - 1 + x - 1) % 3 + 1
+    return start ^ product_of_both
 
 
-def _is_checksum_name(name: str) -> bool:
-    """Return whether a name is like one of `checksum_name`: ``lines-0123abcd``."""
-    before, _, checksum = name.partition("lines-")
-    is_checksum = len(checksum) == 8 and not checksum.strip("0123456789abcdef")
-    return before == "" and is_checksum
+def _projective_lines(order: int) -> list[Cells]:
+    """Return the lines of a projective plane, by a difference set.
 
-
-def lines_sha256(game: Game) -> str:
-    """Return the SHA-256 of the lines of a game, as `Game.rules` writes them.
-
-    It is that of their JSON without blanks, such as ``[[0,1],[2,3]]``. Where O has
-    other lines, it is that of an array of both lists, X's first.
+    Source: J. Singer, A theorem in finite projective geometry, 1938.
     """
-    from hashlib import sha256
+    differences = {2: (0, 1, 3), 3: (0, 1, 3, 9)}[order]
+    points = order * order + order + 1
+    lines = []
+    for start in range(points):
+        line = [(start + difference) % points for difference in differences]
+        lines.append(line)
+    return lines
 
-    rules = game.rules()
-    every_line = rules["lines"]
-    if game.o_lines is not None:
-        every_line = [every_line, rules["o_lines"]]
-    text = str(every_line).replace(" ", "")
-    return sha256(text.encode()).hexdigest()
 
-
-def _has_lines(game: Game, lines: list[Cells]) -> bool:
-    """Return whether both players have these lines, or X has and O is a Breaker."""
-    return game.o_lines is None and game.lines == minimal_lines(lines, game.cells)
+def _triangles(points: int) -> list[Cells]:
+    """Return the triangles among points; a cell is an edge between two of them."""
+    edges = list(combinations(range(points), 2))
+    triangles = []
+    for corners in combinations(range(points), 3):
+        triangles.append([edges.index(edge) for edge in combinations(corners, 2)])
+    return triangles
 
 
 def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:

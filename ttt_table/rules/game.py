@@ -18,20 +18,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ttt_table.errors import GameError, quoted
-from ttt_table.rules.cells import cells_in
+from ttt_table.rules.cells import (
+    RULE_WORDS,
+    cells_in,
+    check_board,
+    check_integer,
+)
 from ttt_table.rules.records import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
+    from ttt_table.rules.automorphisms import Automorphisms
+
     Result = TypeVar("Result")
 
-MAX_CELLS = 30
 MAX_K = (1 << 32) - 1
 """The largest k that every reader can hold."""
-RULE_WORDS = ("gravity", "misere", "breaker")
-"""The rules that a game's text names, in this order."""
 
 
 class _GameFields(NamedTuple):
@@ -50,7 +54,7 @@ class Game(_GameFields):
     """The rules: a board of rows x cols, and k in a row or a game of lines.
 
     A game of lines has ``lines`` instead of k. A line that contains another one is left
-    out, because the shorter line is always filled first.
+    out, because the shorter line is filled no later.
 
     Args:
         rows: The rows of the board.
@@ -101,7 +105,7 @@ class Game(_GameFields):
         o_lines: Iterable[Iterable[int] | int] | None = None,
     ) -> Game:
         """Check the rules."""
-        _check_board(rows, cols)
+        check_board(rows, cols)
         _check_flags(misere=misere, gravity=gravity, breaker=breaker)
         masks = None
         o_masks = None
@@ -140,6 +144,26 @@ class Game(_GameFields):
         rules = "".join(f"-{word}" for word in RULE_WORDS if getattr(self, word))
         return f"{self.rows}x{self.cols}{lines}{rules}"
 
+    @classmethod
+    def named(cls, name: str) -> Game:
+        """Return the game that a name stands for: the inverse of ``str(game)``.
+
+        Args:
+            name: The board, the lines and the rules, such as ``4x5k4-misere`` or
+                ``4x4-torus-k4-gravity``. The rules may have any order. ``3x3x3k3`` is
+                short for ``9x3-3x3x3-k3``, a box of three layers.
+
+        Raises:
+            GameError: There is no such game, or its name does not determine its lines,
+                so that they have to be given. The message says what to write.
+
+        >>> Game.named("4x4k4-gravity")
+        Game(rows=4, cols=4, k=4, misere=False, gravity=True)
+        """
+        from ttt_table.rules.names import arguments_named  # a look-up names no game
+
+        return cls(**arguments_named(name))
+
     @property
     def cells(self) -> int:
         """The number of cells."""
@@ -166,31 +190,12 @@ class Game(_GameFields):
         return rules
 
 
-def _check_board(rows: int, cols: int) -> None:
-    _check_integer("rows", rows)
-    _check_integer("cols", cols)
-    # Either number may have thousands of digits.
-    board = f"a board of {quoted(rows)}x{quoted(cols)}"
-    if rows < 1 or cols < 1:
-        raise GameError(f"{board} has no cells: rows and cols start at 1")
-    if rows * cols > MAX_CELLS:
-        cells = quoted(rows * cols)
-        raise GameError(
-            f"{board} has {cells} cells, but a table can have at most {MAX_CELLS}"
-        )
-
-
 def _check_k(k: int) -> None:
-    _check_integer("k", k)
+    check_integer("k", k)
     if k < 1:
         raise GameError(f"k is {quoted(k)}, but a line needs at least 1 stone")
     if k > MAX_K:
         raise GameError(f"k is {quoted(k)}, but a table file can hold at most {MAX_K}")
-
-
-def _check_integer(name: str, number: object) -> None:
-    if type(number) is not int:  # True is not a number of rows
-        raise GameError(f"{name} must be an integer, not {quoted(number)}")
 
 
 def _check_flags(**flags: object) -> None:
@@ -387,6 +392,9 @@ def stacks(game: Game) -> list[list[int]]:
 def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     """Return the symmetries of the game; the identity comes first.
 
+    A game of lines may have more symmetries than a table file can list, 800, or than
+    are found in time. Then they are a part that is a group as well.
+
     Args:
         game: The game.
 
@@ -394,7 +402,7 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
         Permutations: for each cell, the cell to which the symmetry maps it.
     """
     if game.lines is not None:
-        return _symmetries_of_lines(game)
+        return _automorphisms(game).symmetries
     rows = range(game.rows)
     cols = range(game.cols)
     row_orders = [rows] if game.gravity else [rows, rows[::-1]]
@@ -411,8 +419,13 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     return tuple(dict.fromkeys(permutations))  # on a strip one flip moves nothing
 
 
+def has_all_symmetries(game: Game) -> bool:
+    """Return whether `symmetries` returns all of them, and not only a part."""
+    return game.lines is None or _automorphisms(game).complete
+
+
 @_keep_last
-def _symmetries_of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
+def _automorphisms(game: Game) -> Automorphisms:
     from ttt_table.rules.automorphisms import automorphisms
 
     # With gravity a symmetry keeps every cell in its row and maps columns to columns.

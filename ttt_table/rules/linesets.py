@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from zlib import crc32
 
 from ttt_table.errors import GameError, quoted
+from ttt_table.rules.cells import RULE_WORDS
 
 MAX_LINES = 512
 """The number of lines that every reader can hold."""
 TOO_MANY_LINES = f"there are more than {MAX_LINES} lines, and a table holds no more"
 MAX_NAME_LENGTH = 40
-RULE_SUFFIXES = ("-gravity", "-misere", "-breaker")
+RULE_SUFFIXES = tuple(f"-{word}" for word in RULE_WORDS)
 """The endings of the text of games with these rules; a name must not end like them."""
 
 

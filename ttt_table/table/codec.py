@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from zlib import crc32
 
-from ttt_table.errors import BadTableError, GameError
+from ttt_table.errors import BadTableError, GameError, quoted
 from ttt_table.rules.game import Game, lines_of_x, supports, symmetries
 from ttt_table.rules.records import NamedTuple
 from ttt_table.table.header import (
@@ -39,41 +39,38 @@ if TYPE_CHECKING:
 
 Symmetries = tuple[tuple[int, ...], ...]
 FORMAT = "ttt-table"
-# The versions of the format: each kind of game has the oldest one that can describe it.
-# Maker-Breaker games, and those in which O has other lines than X, have versions of
-# their own: in a header that lists lines, a further key would exceed MAX_KEYS.
 PLAIN_VERSION = 1
-GRAVITY_VERSION = 2
-LINES_VERSION = 3
-BREAKER_VERSION = 4
-BREAKER_LINES_VERSION = 5
-TWO_LISTS_VERSION = 6
-LATEST_VERSION = TWO_LISTS_VERSION
-_KEYS_OF_RULES = {
-    PLAIN_VERSION: ("k", "misere"),
-    GRAVITY_VERSION: ("k", "misere", "gravity"),
-    LINES_VERSION: ("misere", "gravity", "name", "lines", "symmetries"),
-    BREAKER_VERSION: ("k", "misere", "gravity"),
-    BREAKER_LINES_VERSION: ("misere", "gravity", "name", "lines", "symmetries"),
-    TWO_LISTS_VERSION: ("misere", "gravity", "name", "lines", "symmetries"),
-}
-BREAKER_VERSIONS = (BREAKER_VERSION, BREAKER_LINES_VERSION)
+"""The version of k in a row, in normal play and misère."""
+RULES_VERSION = 2
+"""The version of every other game, whose rules are a map in the header."""
+LATEST_VERSION = RULES_VERSION
+DEVELOPMENT_VERSIONS = range(3, 7)
+"""Versions that no release has written; none will get these numbers."""
 HEADER_KEYS = {
-    version: ("format", "version", "rows", "cols", *keys, "positions", "tiers")
-    for version, keys in _KEYS_OF_RULES.items()
+    PLAIN_VERSION: (
+        *("format", "version", "rows", "cols", "k", "misere", "positions", "tiers"),
+    ),
+    RULES_VERSION: (
+        *("format", "version", "rows", "cols", "rules", "positions", "tiers"),
+    ),
 }
 """By version, the keys before the checksums."""
 CHECKSUM_KEYS = ("body_crc32", "head_crc32")
 BODY_KEYS = ("masks", "slots")
+FLAGS = ("misere", "gravity", "breaker")
+RULES_IN_A_ROW = (*FLAGS, "k")
+"""The keys of the rules of k in a row."""
+RULES_OF_LINES = (*FLAGS, "lines", "o_lines", "name", "symmetries")
+"""The keys of the rules of a game of lines."""
 MAX_KEYS = 15
-"""Of later minor versions too, so that the map's size takes one byte."""
+"""The most keys of a map whose size takes one byte."""
 MAX_BINARY = (1 << 32) - 1
 """Bytes of a msgpack binary, and so of a tier's slots."""
 VERIFIED_AT_ONCE = 1 << 20
 CELL_0 = ord("0")
 """Stands for cell 0 in the text that lists symmetries."""
 
-_MIN_KEYS = len(HEADER_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
+_MIN_KEYS = len(HEADER_KEYS[RULES_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
 _MAP_CODES = range(0x80 + _MIN_KEYS, 0x80 + MAX_KEYS + 1)
 _MAGIC = b"\xa6format\xa9ttt-table"
 
@@ -108,6 +105,8 @@ class Contents(NamedTuple):
     """The whole file: in memory, or on the disk if it is large."""
     symmetries: Symmetries
     """The symmetries by which the file's masks are canonical."""
+    body_crc32: int
+    """The checksum of the body, as the header has it."""
 
     @property
     def slots(self) -> int:
@@ -165,37 +164,36 @@ def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[
     """
     # The body's checksum stands before the body, which is therefore read twice: a large
     # one is never in memory.
-    yield _encode_header(game, positions, tiers, _checksum(_encode_body(tiers)))
+    width = mask_width(game.cells)
+    described = [(len(tier.masks) // width, tier.palette) for tier in tiers]
+    yield encode_header(game, positions, described, _checksum(_encode_body(tiers)))
     yield from _encode_body(tiers)
 
 
-def _version_of(game: Game) -> int:
-    if game.o_lines is not None:
-        return TWO_LISTS_VERSION
-    if game.lines is not None:
-        return BREAKER_LINES_VERSION if game.breaker else LINES_VERSION
-    if game.breaker:
-        return BREAKER_VERSION
-    return GRAVITY_VERSION if game.gravity else PLAIN_VERSION
-
-
-def _encode_header(
-    game: Game, positions: int, tiers: Sequence[PackedTier], body_crc32: int
+def encode_header(
+    game: Game,
+    positions: int,
+    tiers: Sequence[tuple[int, Palette]],
+    body_crc32: int,
 ) -> bytes:
+    """Return the header of a table file; there is only one for each table.
+
+    Args:
+        game: The game.
+        positions: How many positions play can reach.
+        tiers: The number of blocks and the palette of each tier.
+        body_crc32: The checksum of the body.
+    """
     import msgpack  # a reader does without it
 
-    version = _version_of(game)
-    width = mask_width(game.cells)
+    version = PLAIN_VERSION if _is_plain(game) else RULES_VERSION
     values = game._asdict()
     values["format"] = FORMAT
     values["version"] = version
+    values["rules"] = _rules_of(game)
     values["positions"] = positions
-    values["tiers"] = [[len(tier.masks) // width, tier.palette] for tier in tiers]
+    values["tiers"] = tiers
     values["body_crc32"] = body_crc32
-    if game.lines is not None:
-        values["symmetries"] = _encode_symmetries(symmetries(game))
-    if game.o_lines is not None:
-        values["lines"] = [game.lines, game.o_lines]
 
     keys = HEADER_KEYS[version]
     map_size = len(keys + CHECKSUM_KEYS + BODY_KEYS)
@@ -204,6 +202,20 @@ def _encode_header(
         header += msgpack.packb(key) + msgpack.packb(values[key])
     header += msgpack.packb("head_crc32")
     return header + bytes(msgpack.packb(crc32(header)))
+
+
+def _is_plain(game: Game) -> bool:
+    """Return whether version 1 describes a game."""
+    return game.lines is None and not game.gravity and not game.breaker
+
+
+def _rules_of(game: Game) -> dict[str, object]:
+    """Return the rules of a game as the header of version 2 has them."""
+    fields = game._asdict()
+    if game.lines is None:
+        return {key: fields[key] for key in RULES_IN_A_ROW}
+    fields["symmetries"] = _encode_symmetries(symmetries(game))
+    return {key: fields[key] for key in RULES_OF_LINES}
 
 
 def _encode_symmetries(symmetries: Symmetries) -> str:
@@ -274,8 +286,9 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     """
     pairs, header_end = _read_header(data)
     header = _check_header(pairs, keys_claimed=data[0] - 0x80)
-    game = _game_of(header)
-    symmetries = _symmetries_of(game, header)
+    rules = _rules_in(header)
+    game = _game_of(header, rules)
+    symmetries = _symmetries_of(game, rules)
     tiers = _lay_out(game, _check_tiers(game, header["tiers"]), header_end)
     if header["positions"] > most_positions(game):
         raise BadTableError(f"{game} cannot have {header['positions']} positions")
@@ -294,54 +307,49 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     _check_body_prefixes(game, tiers, data)
     if verify:
         _check_padding(tiers, data)
-    return Contents(game, header["positions"], tiers, data, symmetries)
+    return Contents(
+        game, header["positions"], tiers, data, symmetries, header["body_crc32"]
+    )
 
 
-def _game_of(header: Mapping[str, Any]) -> Game:
+def _game_of(header: Mapping[str, Any], rules: Mapping[str, Any]) -> Game:
     """Return the game that a header describes."""
     try:
-        if "k" in HEADER_KEYS[header["version"]]:
-            return _game_in_a_row(header)
-        return _game_of_lines(header)
+        if "k" in rules:
+            return _game_in_a_row(header, rules)
+        return _game_of_lines(header, rules)
     except GameError as error:
         raise BadTableError(f"the header's rules are invalid: {error}") from None
 
 
-def _game_in_a_row(header: Mapping[str, Any]) -> Game:
-    if header["k"] is None:  # for a game it would stand for the default
+def _game_in_a_row(header: Mapping[str, Any], rules: Mapping[str, Any]) -> Game:
+    if rules["k"] is None:  # for a game it would stand for the default
         raise GameError("k must be an integer, not nil")
-    gravity = header["version"] != PLAIN_VERSION and header["gravity"]
-    breaker = header["version"] in BREAKER_VERSIONS
-    return Game(
-        header["rows"],
-        header["cols"],
-        header["k"],
-        header["misere"],
-        gravity,
-        breaker=breaker,
-    )
+    game = Game(header["rows"], header["cols"], **rules)
+    if _is_plain(game) and header["version"] != PLAIN_VERSION:
+        raise BadTableError(f"version {header['version']} is not for {game}")
+    return game
 
 
-def _game_of_lines(header: Mapping[str, Any]) -> Game:
+def _game_of_lines(header: Mapping[str, Any], rules: Mapping[str, Any]) -> Game:
+    masks = _as_masks(rules["lines"])
     o_masks = None
-    if header["version"] == TWO_LISTS_VERSION:
-        masks, o_masks = _two_lists(header["lines"])
-    else:
-        masks = _as_masks(header["lines"])
+    if rules["o_lines"] is not None:
+        o_masks = _as_masks(rules["o_lines"])
     game = Game(
         header["rows"],
         header["cols"],
-        misere=header["misere"],
-        gravity=header["gravity"],
+        misere=rules["misere"],
+        gravity=rules["gravity"],
         lines=masks,
-        name=header["name"],
-        breaker=header["version"] in BREAKER_VERSIONS,
+        name=rules["name"],
+        breaker=rules["breaker"],
         o_lines=o_masks,
     )
     # Each game has exactly one file, so the header must be in the form to which `Game`
     # normalizes it.
     is_normalized = (
-        game.lines == masks and game.o_lines == o_masks and game.name == header["name"]
+        game.lines == masks and game.o_lines == o_masks and game.name == rules["name"]
     )
     if not is_normalized:
         raise BadTableError(
@@ -351,14 +359,6 @@ def _game_of_lines(header: Mapping[str, Any]) -> Game:
     return game
 
 
-def _two_lists(listed: object) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the lines of X and those of O, if they are two lists of integers."""
-    if not isinstance(listed, list) or len(listed) != 2:
-        raise GameError("the lines are not a list for X and one for O")
-    x_masks, o_masks = listed
-    return _as_masks(x_masks), _as_masks(o_masks)
-
-
 def _as_masks(listed: object) -> tuple[int, ...]:
     """Return lines as sets of cells, if they are a list of integers."""
     if not isinstance(listed, list) or not all(type(mask) is int for mask in listed):
@@ -366,12 +366,12 @@ def _as_masks(listed: object) -> tuple[int, ...]:
     return tuple(listed)
 
 
-def _symmetries_of(game: Game, header: Mapping[str, Any]) -> Symmetries:
+def _symmetries_of(game: Game, rules: Mapping[str, Any]) -> Symmetries:
     if game.lines is None:
         return symmetries(game)
     from ttt_table.rules.automorphisms import are_symmetries
 
-    listed = _decode_symmetries(header["symmetries"], game.cells)
+    listed = _decode_symmetries(rules["symmetries"], game.cells)
     if not are_symmetries(listed, lines_of_x(game), supports(game), game.o_lines):
         raise BadTableError(
             "the header's symmetries are invalid or do not form a group"
@@ -392,7 +392,8 @@ def _read_header(
     """Read a header up to its checksum, and verify that.
 
     Returns:
-        Its keys and values, otherwise unchecked, and where it ends.
+        Its keys and values, otherwise unchecked, and where it ends. A map among the
+        values is a tuple of its keys and values.
     """
     # A header is cut short if it takes more bytes than the file has; if it takes more
     # than a header may, it is damaged.
@@ -423,18 +424,29 @@ def _read_header(
 
 def _check_version(version: object) -> None:
     """Refuse a later version before anything else, as it may have any contents."""
-    if type(version) is int and version > LATEST_VERSION:
-        raise BadTableError(
-            f"its version is {version}, and this reader knows {LATEST_VERSION}: "
-            "update ttt-table",
-            "version",
-        )
+    if type(version) is not int or version <= LATEST_VERSION:
+        return
+    if version in DEVELOPMENT_VERSIONS:
+        raise _development_error(version)
+    raise BadTableError(
+        f"its version is {version}, and this reader knows {LATEST_VERSION}: "
+        "update ttt-table",
+        "version",
+    )
+
+
+def _development_error(version: int) -> BadTableError:
+    return BadTableError(
+        f"its version {version} was made by a development version of ttt-table: "
+        "build it again",
+        "version",
+    )
 
 
 def _check_header(
     pairs: Sequence[tuple[object, object]], keys_claimed: int
 ) -> dict[str, Any]:
-    """Return the values of a header by key, with all keys of its version.
+    """Return the values of a header by key, with the keys of its version.
 
     Args:
         pairs: The header's keys and values.
@@ -443,13 +455,17 @@ def _check_header(
     version = pairs[1][1] if len(pairs) > 1 else None
     if type(version) is not int or version not in HEADER_KEYS:
         raise BadTableError(f"there is no version {version!r}")
-    _check_keys([key for key, _ in pairs], version)
+    keys = [key for key, _ in pairs]
+    if keys[1] == "version" and version == RULES_VERSION and "rules" not in keys:
+        raise _development_error(version)
+    if tuple(keys) != HEADER_KEYS[version] + CHECKSUM_KEYS:
+        raise BadTableError(f"the header's keys are not those of version {version}")
     if keys_claimed != len(pairs) + len(BODY_KEYS):
         raise BadTableError(f"the map claims {keys_claimed} keys")
 
     header: dict[str, Any] = {str(key): value for key, value in pairs}
-    if version == GRAVITY_VERSION and header["gravity"] is not True:
-        raise BadTableError(f"version {version} is for games with gravity")
+    if version == RULES_VERSION:
+        _check_rules(header["rules"])
     if type(header["positions"]) is not int or header["positions"] < 1:
         raise BadTableError(f"positions is {header['positions']!r}")
     if type(header["body_crc32"]) is not int or not 0 <= header["body_crc32"] < 1 << 32:
@@ -457,17 +473,31 @@ def _check_header(
     return header
 
 
-def _check_keys(keys: Sequence[object], version: int) -> None:
-    """Check the order of known keys, and that all are different texts."""
-    expected = HEADER_KEYS[version]
-    texts = {key for key in keys if isinstance(key, str)}
-    # A key that occurs twice, or again in the body, might count differently for
-    # readers.
-    all_different = len(texts.union(BODY_KEYS)) == len(keys) + len(BODY_KEYS)
-    starts_right = tuple(keys[: len(expected)]) == expected
-    ends_right = tuple(keys[-len(CHECKSUM_KEYS) :]) == CHECKSUM_KEYS
-    if not (starts_right and ends_right and all_different):
-        raise BadTableError(f"the header's keys are not those of version {version}")
+def _check_rules(rules: object) -> None:
+    """Check that rules are a map with the right keys in their order.
+
+    A rule that this reader does not know is refused by its name.
+    """
+    if not isinstance(rules, tuple):
+        raise BadTableError("the header's rules are not a map")
+    keys = tuple(key for key, _ in rules)
+    for key in keys:
+        if isinstance(key, str) and key not in RULES_IN_A_ROW + RULES_OF_LINES:
+            raise BadTableError(
+                f"its game has the rule {quoted(key)}, which this reader does not "
+                "know: update ttt-table",
+                "version",
+            )
+    if keys not in (RULES_IN_A_ROW, RULES_OF_LINES):
+        raise BadTableError("the header's rules are incomplete, or not in their order")
+
+
+def _rules_in(header: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rules of a checked header, by name."""
+    if header["version"] == RULES_VERSION:
+        return dict(header["rules"])
+    rules = dict.fromkeys(FLAGS, False)
+    return {**rules, "misere": header["misere"], "k": header["k"]}
 
 
 def _check_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:

@@ -8,6 +8,7 @@ from ttt_table import errors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 if hasattr(os, "pread"):
@@ -46,6 +47,9 @@ class FileBytes:
         status = os.fstat(descriptor)
         self._size = status.st_size
         self._modified_at: int | None = status.st_mtime_ns
+        self._changed_at = status.st_ctime_ns
+        self.holds_the_same: Callable[[FileBytes], bool] | None = None
+        """Tells whether the file, opened anew, has the bytes that it had."""
 
     def __len__(self) -> int:
         return self._size
@@ -87,7 +91,21 @@ class FileBytes:
         # Any byte may be new then, also one that was read before.
         if status.st_mtime_ns != self._modified_at or status.st_size != self._size:
             raise self._mark_as_changed()
-        return data
+        if status.st_ctime_ns == self._changed_at:
+            return data
+        self._check_content()
+        return self._read(start, size)
+
+    def _check_content(self) -> None:
+        """Accept a new ctime if the file still holds the same.
+
+        A file has a new one once it was renamed, replaced or given other rights, but
+        also once somebody wrote to it and set its other time back, as ``rsync`` does.
+        """
+        anew = FileBytes(self.path, os.dup(self._descriptor))
+        if self.holds_the_same is None or not self.holds_the_same(anew):
+            raise self._mark_as_changed()
+        self._changed_at = anew._changed_at
 
     def _mark_as_changed(self) -> errors.TableError:
         """Refuse all further reads, and return the error for this one."""

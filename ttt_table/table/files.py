@@ -23,13 +23,29 @@ LARGE_FROM = 1 << 20
 def shipped_path() -> str:
     """Return the path of the shipped table.
 
-    It is in the installed package, or in the ``data`` folder of a checkout.
+    It is in the installed package, which may be in a zip archive, or in the ``data``
+    folder of a checkout.
     """
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    checkout = os.path.join(os.path.dirname(package), "data", "tictactoe.msgpack")
     installed = os.path.join(package, "data", "tictactoe.msgpack")
-    if os.path.exists(installed):
-        return installed
-    return os.path.join(os.path.dirname(package), "data", "tictactoe.msgpack")
+    if os.path.exists(checkout) and not os.path.exists(installed):
+        return checkout
+    return installed
+
+
+def _read_archived() -> bytes | None:
+    """Return the shipped table if this module was imported from a zip archive."""
+    package = os.path.dirname(os.path.dirname(__file__))  # as the loader writes it
+    loader = __spec__.loader if __spec__ else None
+    read_data = getattr(loader, "get_data", None)
+    if read_data is None:
+        return None
+    try:
+        data: bytes = read_data(os.path.join(package, "data", "tictactoe.msgpack"))
+    except OSError:
+        return None
+    return data
 
 
 def read_table(path: Path, *, verify: bool = False) -> Contents:
@@ -49,7 +65,12 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
     try:
         data = _read(name)
         # What is in memory is verified whole: that takes less time than to read it.
-        return decode(data, verify=verify or isinstance(data, bytes))
+        contents = decode(data, verify=verify or isinstance(data, bytes))
+        if isinstance(data, FileBytes):
+            # The header has the checksum of the body.
+            header = data[: contents.tiers[0].masks_at]
+            data.holds_the_same = lambda anew: _holds_table(header, anew)
+        return contents
     except (errors.TableError, MemoryError) as error:
         if not isinstance(data, bytes):
             data.close()
@@ -57,6 +78,15 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
             raise errors.access_error(error, "read", name) from None
         error.args = (errors.with_path(name, str(error)),)
         raise
+
+
+def _holds_table(header: bytes, data: FileBytes) -> bool:
+    """Return whether a file holds the table of a header, which reads all of it."""
+    try:
+        decode(data, verify=True)
+        return bool(data[: len(header)] == header)
+    except errors.BadTableError:
+        return False
 
 
 def path_text(path: Path) -> str:
@@ -84,6 +114,9 @@ def _read(path: str) -> bytes | FileBytes:
             # A descriptor of its own, as the file's is closed here.
             return FileBytes(path, os.dup(file.fileno()))
     except (FileNotFoundError, NotADirectoryError):
+        archived = _read_archived() if path == shipped_path() else None
+        if archived is not None:
+            return archived
         if os.path.islink(path):
             raise errors.MissingTableError("this link leads to no file") from None
         raise errors.MissingTableError(
@@ -217,8 +250,10 @@ def _writable_target(name: str) -> str:
         problem = _not_a_file(target)
     except (FileNotFoundError, NotADirectoryError):
         problem = None
-        if not os.path.isdir(os.path.dirname(target)):
-            problem = "cannot be written: there is no such folder"
+    # The name's own folder too: without a folder x, the system finds no x/../name.
+    folders = [os.path.dirname(path) or os.curdir for path in (target, name)]
+    if problem is None and not all(map(os.path.isdir, folders)):
+        problem = "cannot be written: there is no such folder"
     if problem:
         raise errors.TableAccessError(errors.with_path(name, problem))
     _check_replaceable(target)

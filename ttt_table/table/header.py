@@ -24,11 +24,11 @@ def read_value(header: bytes, start: int, depth: int = 0) -> tuple[object, int]:
     Args:
         header: The header, or a part of it.
         start: Where the value starts.
-        depth: How many arrays it is in.
+        depth: How many arrays and maps it is in.
 
     Returns:
-        The value, and where it ends. Text that is not UTF-8 has surrogates, so that no
-        reader need check it.
+        The value, and where it ends. A map is a tuple of its keys and values. Text that
+        is not UTF-8 has surrogates, so that no reader need check it.
 
     Raises:
         BadTableError: The header is cut short, too large, or has another kind of value.
@@ -54,6 +54,9 @@ def read_value(header: bytes, start: int, depth: int = 0) -> tuple[object, int]:
     if 0x90 <= code <= 0x9F or code in _ARRAYS:
         count, place = _read_count(header, place, code - 0x90, _ARRAYS.get(code))
         return _read_array(header, place, count, depth)
+    if code <= 0x8F:
+        elements, place = _read_array(header, place, 2 * (code - 0x80), depth)
+        return (*zip(elements[::2], elements[1::2], strict=True),), place
     raise BadTableError(
         f"the byte {code:#x} at {start} does not start a value of a header", "damaged"
     )

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from operator import or_
 
-from ttt_table.rules.cells import cells_in
-from ttt_table.rules.game import MAX_CELLS, Game, stacks, symmetries
+from ttt_table.rules.cells import MAX_CELLS, cells_in
+from ttt_table.rules.game import Game, stacks, symmetries
 from ttt_table.table.packing import ceil_div
 
 BINOMIAL = [[1] + [0] * MAX_CELLS]

@@ -1,7 +1,11 @@
 """Print the first terms of the drafts for new sequences: python3 drafts.py.
 
-Plain Python that needs nothing else, and plays or searches by the definition.
+Plain Python that needs nothing else. Most functions play or search by the definition.
+Those with "sweep" in their names go through the cells of a Hex board row by row. They
+keep how many sets of the cells so far look the same in the last cell of each column.
 """
+
+from math import comb, factorial
 
 
 def lines_in_a_row(rows, cols, k):
@@ -133,6 +137,139 @@ def chains_by_degrees(n):
     return extend(0, frozenset())
 
 
+def renumbered(labels):
+    """Return labels, where 0 stands for none, by the order in which they occur."""
+    order = {0: 0}
+    return tuple(order.setdefault(label, len(order)) for label in labels)
+
+
+def chains_by_sweep(n):
+    """Count the same sets by a sweep, with the neighbours that cells still need.
+
+    As in `chains_by_degrees`, each cell has two neighbours, where a side counts as one.
+    Pieces of a path have labels, since two neighbours of one piece would close a ring.
+    """
+    if n == 1:
+        return 1
+    # For each column a label, and how many neighbours its last cell still needs; then
+    # whether the left and the right side have their cells.
+    none = (0,) * n
+    states = {(none, none, False, False): 1}
+    complete = 0
+    for index in range(n * n):
+        col = index % n
+        next_states = {}
+        for (labels, needs, left, right), count in states.items():
+            followers = []
+            if needs[col] == 0:  # then this cell may be left out
+                without = (*labels[:col], 0, *labels[col + 1 :])
+                followers.append((renumbered(without), needs, left, right))
+            is_second = (col == 0 and left) or (col == n - 1 and right)
+            grown = grown_path(labels, needs, col)
+            if grown and not is_second:
+                sides = (left or col == 0, right or col == n - 1)
+                if any(grown[1]):
+                    followers.append((*grown, *sides))
+                elif all(sides):
+                    complete += count
+            for follower in followers:
+                next_states[follower] = next_states.get(follower, 0) + count
+        states = next_states
+    return complete
+
+
+def grown_path(labels, needs, col):
+    """Return labels and needs with one more cell in this column; None if it is no path.
+
+    If nothing needs a neighbour any more, the path is complete.
+    """
+    n = len(labels)
+    beside = [c for c in (col - 1, col, col + 1) if 0 <= c < n and labels[c]]
+    pieces = {labels[c] for c in beside}
+    missing = 2 - (col == 0) - (col == n - 1) - len(beside)
+    is_path = missing >= 0 and len(pieces) == len(beside)
+    # No later cell touches the one above.
+    if not is_path or needs[col] > 1 or any(needs[c] == 0 for c in beside):
+        return None
+    piece = n + 1
+    new_labels = [piece if label in pieces else label for label in labels]
+    new_needs = [need - (c in beside) for c, need in enumerate(needs)]
+    new_labels[col] = piece
+    new_needs[col] = missing
+    is_closed = not any(
+        need
+        for label, need in zip(new_labels, new_needs, strict=True)
+        if label == piece
+    )
+    if is_closed and any(new_needs):
+        return None
+    return renumbered(new_labels), tuple(new_needs)
+
+
+def joining_sets_by_sweep(n, axis):
+    """Return how many sets of 0, 1, 2 ... cells join two opposite sides of the board.
+
+    They are left and right (axis 1), or top and bottom (axis 0). Each number of sets by
+    size is a polynomial, held as one integer with `width` bits for each coefficient.
+    """
+    width = n * n + 1
+    # For each column the label of the last cell's component; then for each component
+    # which sides it touches: 1 for the first, 2 for the second.
+    states = {((0,) * n, ()): 1}
+    joined = 0
+    for index in range(n * n):
+        place = divmod(index, n)
+        col = place[1]
+        next_states = {}
+        joined += joined << width
+        for (labels, sides), sets in states.items():
+            for is_chosen in (False, True):
+                new_labels = list(labels)
+                new_labels[col] = 0
+                new_sides = dict(enumerate(sides, start=1))
+                if is_chosen:
+                    near = {labels[c] for c in (col - 1, col, col + 1) if 0 <= c < n}
+                    near.discard(0)
+                    touched = (place[axis] == 0) + 2 * (place[axis] == n - 1)
+                    for label in near:
+                        touched |= new_sides[label]
+                    if touched == 3:
+                        joined += sets << width
+                        continue
+                    component = n + 1
+                    new_sides[component] = touched
+                    new_labels = [component if x in near else x for x in new_labels]
+                    new_labels[col] = component
+                order = [label for label in dict.fromkeys(new_labels) if label]
+                state = (renumbered(new_labels), tuple(new_sides[x] for x in order))
+                added = sets << width if is_chosen else sets
+                next_states[state] = next_states.get(state, 0) + added
+        states = next_states
+    coefficient = (1 << width) - 1
+    return [joined >> width * size & coefficient for size in range(n * n + 1)]
+
+
+def hex_games_by_sweep(n, axis=1):
+    """Count the games of n x n Hex from the numbers of sets that join two sides.
+
+    On a full board exactly one player has a chain. So a game that X has won is a set
+    with a chain, a stone without which it has none, which came last, and any set of
+    O's stones elsewhere. The sets with such a stone are all sets with a chain and a
+    stone of it, but for those in which the other stones have a chain, too.
+    """
+    cells = n * n
+    joining = joining_sets_by_sweep(n, axis)
+    games = 0
+    for size in range(1, cells + 1):
+        # The other cells join the other two sides exactly if these do not join theirs.
+        assert joining[size] + joining[cells - size] == comb(cells, size)
+        last_stones = size * joining[size] - (cells - size + 1) * joining[size - 1]
+        by_x = factorial(size - 1) ** 2 * comb(cells - size, size - 1)
+        by_o = factorial(size - 1) * factorial(size) * comb(cells - size, size)
+        games += last_stones * (by_x + by_o)
+    return games
+
+
 def is_chain(stones, near, axis, n):
     """Return whether all of the stones are connected, and join two opposite sides."""
     joined = stones_joined_to_side(stones, near, axis)
@@ -209,9 +346,9 @@ TERMS = {
     "positions-3": lambda: [positions(m, n, 3) for m, n in antidiagonals(5)],
     "positions-4": lambda: [positions(m, n, 4) for m, n in antidiagonals(5)],
     "misere-strip": lambda: [misere_plies(n) for n in range(2, 10)],
-    "hex-chains": lambda: [chains(n) for n in range(1, 6)],
+    "hex-chains": lambda: [chains_by_sweep(n) for n in range(1, 9)],
     "hex-positions": lambda: [hex_positions_and_games(n)[0] for n in range(1, 4)],
-    "hex-games": lambda: [hex_positions_and_games(n)[1] for n in range(1, 4)],
+    "hex-games": lambda: [hex_games_by_sweep(n) for n in range(1, 8)],
     "falling-games": lambda: [falling_games(m, n) for m, n in antidiagonals(5)],
 }
 """The first terms, by the name of the draft; each takes seconds at most."""

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from boards import hex_breaker_game
-from planes import PLANES
+from listed import plane_games
 from support.stepwise import build_stepwise
 
 from ttt_table import Game, Table, open_table
@@ -90,13 +89,13 @@ def test_two_plain_c_programs_find_the_same(
 
 def test_hex_on_4x4_is_won_by_the_short_diagonal_alone(tmp_path: Path) -> None:
     """Its four cells are the first moves that win."""
-    table = open_table(build_table(hex_breaker_game(4, 4), tmp_path / "table"))
+    table = open_table(build_table(Game.named("4x4-hex-breaker"), tmp_path / "table"))
     moves = table.moves("." * 16)
     winning = sorted(move.cell for move in moves if move.outcome.value == 1)
     assert winning == [3, 6, 9, 12]
 
 
-@pytest.mark.parametrize("game", PLANES.values(), ids=str)
+@pytest.mark.parametrize("game", plane_games(), ids=str)
 def test_planes_pass_the_audit(game: Game, tmp_path: Path) -> None:
     """With what is published of them."""
     assert audit(build_table(game, tmp_path / "table")).passed

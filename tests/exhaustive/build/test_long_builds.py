@@ -114,9 +114,7 @@ def quick(command: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize(
-    "options", [[], ["--rows", "5", "--gravity", "--method", "tiers"]]
-)
+@pytest.mark.parametrize("options", [[], ["5x3k3-gravity", "--method", "tiers"]])
 def test_a_killed_build_goes_on_and_gives_the_right_bytes(
     jobs: int, options: list[str], tmp_path: Path, right: bytes
 ) -> None:

@@ -23,7 +23,7 @@ from ttt_table.cli import main
 
 pytestmark = pytest.mark.xdist_group("processes")
 
-BOARD = ["--rows", "3", "--cols", "6", "--k", "4"]
+BOARD = ["3x6k4"]
 DIGEST, SMALL_DIGEST = "c6449b064f23", "c2d1fed8f903"
 """How those of 3x6 and 4x4 begin, as docs/boards.jsonl has them."""
 needs_dask = pytest.mark.skipif(

@@ -14,7 +14,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from planes import projective_plane
 from support.games import boxed, hex_board, on_surface
 
 from ttt_table import Game, Table
@@ -47,7 +46,7 @@ MORE = [
     on_surface(3, 3, 3, "torus"),
     hex_board(3, 3),
     boxed(2, 2, 3, 2),
-    projective_plane(2),
+    Game.named("1x7-projective-2"),
 ]
 """The games of the page besides tic-tac-toe."""
 

@@ -19,6 +19,7 @@ from support.reference_game import ReferenceGame
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
 from ttt_table.rules import game as rules
+from ttt_table.rules.automorphisms import Automorphisms
 from ttt_table.rules.cells import cells_in
 from ttt_table.rules.game import lines_of_x, symmetries
 
@@ -241,7 +242,9 @@ def test_a_file_may_list_fewer_symmetries_than_its_game_has(
     torus = on_surface(2, 3, 2, "torus")
     listed = [symmetry for symmetry in symmetries(torus) if symmetry[0] == 0]
     assert 1 < len(listed) < len(symmetries(torus))
-    monkeypatch.setattr(rules, "_symmetries_of_lines", lambda _: tuple(listed))
+    monkeypatch.setattr(
+        rules, "_automorphisms", lambda _: Automorphisms(tuple(listed), False)
+    )
     agree_about(readers, torus, tmp_path / "table")
     monkeypatch.undo()
     assert set(open_table(tmp_path / "table")) == ReferenceGame(*torus).boards()

@@ -70,7 +70,7 @@ def _record(path: str, report: Report) -> dict[str, object]:
         "counts": counts,
     }
     if report.game.lines is not None:
-        from ttt_table.rules.families import lines_sha256, name_fits_lines
+        from ttt_table.rules.recognition import lines_sha256, name_fits_lines
 
         record["lines_sha256"] = lines_sha256(report.game)
         record["named_by"] = "family" if name_fits_lines(report.game) else "builder"
@@ -113,7 +113,7 @@ def _drawing(path: str, report: Report) -> str:
 
 def _lines_and_origin(game: Game) -> str:
     """Say which lines a game has, and whether its name stands for them."""
-    from ttt_table.rules.families import lines_sha256, name_fits_lines
+    from ttt_table.rules.recognition import lines_sha256, name_fits_lines
 
     origin = "named by its builder"
     if name_fits_lines(game):

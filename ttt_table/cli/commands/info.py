@@ -93,7 +93,7 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
         "sha256": digest.hexdigest(),
     }
     if game.lines is not None:
-        from ttt_table.rules.families import lines_sha256
+        from ttt_table.rules.recognition import lines_sha256
 
         record["lines_sha256"] = lines_sha256(game)
     return record

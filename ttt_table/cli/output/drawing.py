@@ -46,7 +46,7 @@ def grid(game: Game, labels: Sequence[str]) -> str:
 def _is_hex(game: Game) -> bool:
     if game.lines is None:
         return False
-    from ttt_table.rules.families import is_hex
+    from ttt_table.rules.recognition import is_hex
 
     return is_hex(game)
 
@@ -54,7 +54,7 @@ def _is_hex(game: Game) -> bool:
 def _box_of(game: Game) -> Box | None:
     if game.lines is None:
         return None
-    from ttt_table.rules.families import box_of
+    from ttt_table.rules.recognition import box_of
 
     return box_of(game)
 
@@ -225,7 +225,8 @@ def _lines_rule(game: Game, first: str) -> str:
         return f"{line} {verb}"
     if not game.lines:
         return "no lines, so always a draw"
-    from ttt_table.rules.families import GLUED, surface_of
+    from ttt_table.rules.families import GLUED
+    from ttt_table.rules.recognition import surface_of
 
     text = f"the player who fills {line} first {verb}"
     surface = surface_of(game)

@@ -7,10 +7,14 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import combinations
+from pathlib import Path
+from stat import S_ISREG
 
+from ttt_table.cli.options.files import files_named
 from ttt_table.cli.output.terminal import FINE, MAX_OF_A_PATH, as_line, printable, show
 from ttt_table.errors import ArgumentError
-from ttt_table.table.files import shipped_path, write_atomically
+from ttt_table.table.files import shipped_path, try_writing, write_atomically
 
 STANDARD_OUTPUT = "-"
 TO_WRITE = "the file to write, or - for standard output"
@@ -20,40 +24,59 @@ def check_outputs(options: argparse.Namespace) -> None:
     """Check the outputs of a command before it does any work for them.
 
     Raises:
-        ArgumentError: An output is not a file name, or is one of the inputs.
+        ArgumentError: An output is not a file name, is one of the inputs, or is another
+            output of the command too.
+        TableAccessError: An output cannot be written.
     """
+    outputs = []
     for name in options.outputs:
         path = getattr(options, name)
         if name == "output" and path == STANDARD_OUTPUT and options.json:
             raise ArgumentError(
                 "--json needs a file: name it with -o FILE (./- is a file named -)"
             )
-        if path not in (None, STANDARD_OUTPUT):
-            check_output(path, options)
+        if path is not None:
+            outputs.append(path)
+    for path, other in combinations(outputs, 2):
+        if path == other == STANDARD_OUTPUT:
+            raise ArgumentError("only one output can go to standard output")
+        if path == other or _is_same_file(path, other):
+            raise ArgumentError(f"{path} is named for two outputs")
+    for path in outputs:
+        check_output(path, options)
 
 
 def check_output(path: str, options: argparse.Namespace) -> None:
-    """Check that a path names a file, and none that the command may read.
+    """Check that a path names a file that can be written, and none that is in use.
+
+    A command whose output has a default name calls this once the name is known.
 
     Raises:
-        ArgumentError: It names no file, or one that the command may read.
+        ArgumentError: It is not a file name, is one of the inputs, or is where standard
+            output goes.
+        TableAccessError: It cannot be written.
     """
     if not os.path.basename(path):  # noqa: PTH119  # Path("x/").name is not empty
         raise ArgumentError(f"the output {path!r} is not the name of a file")
     for input_path in _input_paths(options):
         if _is_same_file(path, input_path):
             raise ArgumentError(f"{path} is an input; choose another output")
+    if path == STANDARD_OUTPUT:
+        return
+    if _is_same_file(path, STANDARD_OUTPUT):
+        raise ArgumentError(
+            f"{path} is where standard output goes; choose another output"
+        )
+    try_writing(path)
 
 
 def _input_paths(options: argparse.Namespace) -> Iterator[str]:
     """Yield every path that the options may name as an input.
 
-    An input may be a path, a function in a file such as ``bot.py:move``, or a command
-    line. Every word of a command line is yielded, also one that is not a path: the only
-    harm is that no output may have that name.
+    An input may be a path, a folder or a pattern of files, a function in a file such as
+    ``bot.py:move``, or a command line. Every word of a command line is yielded, also
+    one that is not a path: the only harm is that no output may have that name.
     """
-    import shlex  # few commands write files
-
     if options.reads_shipped:
         yield shipped_path()
     for name in options.inputs:
@@ -61,21 +84,57 @@ def _input_paths(options: argparse.Namespace) -> Iterator[str]:
         if value is None:
             continue
         for text in [value] if isinstance(value, str) else value:
-            yield text
-            yield text.rpartition(":")[0]
-            with suppress(ValueError):  # a quote is missing
-                for word in shlex.split(text):
-                    yield word
-                    yield word.partition("=")[2]
-                    yield from word.split()
+            for path in _paths_in(text):
+                if path not in ("", STANDARD_OUTPUT):
+                    yield path
+                    with suppress(ArgumentError):  # there is no such file
+                        yield from files_named(path)
 
 
-def _is_same_file(path: str, input_path: str) -> bool:
+def _paths_in(text: str) -> Iterator[str]:
+    """Yield each part of an option's value that may be a path."""
+    import shlex  # few commands write files
+
+    yield text
+    yield text.rpartition(":")[0]
+    with suppress(ValueError):  # a quote is missing
+        for word in shlex.split(text):
+            yield word
+            yield word.partition("=")[2]
+            yield from word.split()
+
+
+def _is_same_file(path: str, other: str) -> bool:
+    """Return whether two paths, of which - is standard output, lead to one file.
+
+    A path is taken as the writer resolves it, and the file may not exist yet.
+    """
+    status = _status_of(path)
+    other_status = _status_of(other)
+    if status is None or other_status is None:
+        return STANDARD_OUTPUT not in (path, other) and _resolved(path) == _resolved(
+            other
+        )
+    return os.path.samestat(status, other_status)
+
+
+def _status_of(path: str) -> os.stat_result | None:
+    """Return the status of a file; None if it is not there, or not a regular file."""
     try:
-        # Importing pathlib would add 17 % to the time of the smallest commands.
-        return os.path.samefile(path, input_path)  # noqa: PTH121
-    except (OSError, ValueError):  # a file does not exist, or its name is impossible
-        return False
+        if path == STANDARD_OUTPUT:
+            status = os.fstat(sys.stdout.fileno())
+        else:
+            status = Path(_resolved(path)).stat()
+    except (OSError, ValueError):  # or its name is impossible
+        return None
+    return status if S_ISREG(status.st_mode) else None
+
+
+def _resolved(path: str) -> str:
+    try:
+        return os.path.realpath(path)
+    except ValueError:  # its name is impossible
+        return path
 
 
 def write_output(path: str, pieces: Iterable[bytes | memoryview]) -> None:

@@ -13,9 +13,9 @@ from ttt_table.drawing.colours import WORDS
 from ttt_table.errors import SizeError
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL, HEXAGON, places
-from ttt_table.rules.families import is_hex
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other
+from ttt_table.rules.recognition import is_hex
 from ttt_table.table.reader import Table
 
 # With more cells in a row, boards inside boards are soon too small to see.
