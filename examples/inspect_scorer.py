@@ -8,22 +8,24 @@ from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import TaskState
 
 from ttt_table import open_table
-from ttt_table.grading import cell_reader, judge
+from ttt_table.answers import cell_reader, judge
 
 
-@scorer(metrics=[accuracy(), stderr()])
-def keeps_the_value(pattern: str = r"\d+", first_index: int = 0) -> Scorer:
+@scorer(metrics=[accuracy(), stderr(cluster="board")])
+def keeps_the_value(pattern: str | None = None, first_index: int = 0) -> Scorer:
     """Score 1 for a move that keeps the value, else 0 with the cause.
 
     The target of a sample is ignored.
     """
     table = open_table()
-    read_cell = cell_reader(table.game.cols, pattern, first_index)
+    read_cell = cell_reader(table, pattern, first_index)
 
     # It is called with the target by name.
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
         board = state.metadata["board"]
-        cell = read_cell(state.output.completion)
+        cell = read_cell(board, state.output.completion)
+        if cell is None:
+            return Score(value=0, answer="", explanation="no answer")
         verdict = judge(table, board, cell)
         return Score(
             value=int(verdict.keeps),

@@ -24,7 +24,7 @@ LAYERS = (
     ("table",),
     ("build", "audit", "export", "page", "players", "play"),
     ("grading",),
-    ("homework",),
+    ("answers", "homework"),
     ("integrations", "cli"),
 )
 LAYER_OF = {

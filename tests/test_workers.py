@@ -2,18 +2,22 @@
 
 import errno
 import os
-from collections.abc import Callable
+import sys
+from _thread import interrupt_main
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread, Timer
+from types import ModuleType
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from ttt_table import Game, workers
 from ttt_table.build.plan import plan_build
 from ttt_table.errors import ArgumentError, SizeError, TableAccessError, WorkerError
-from ttt_table.workers import Workers, check_not_stopped
+from ttt_table.workers import Workers, check_not_stopped, load_compiled
 
 
 class Chunk:
@@ -58,7 +62,7 @@ def fail(error: BaseException) -> Callable[..., Any]:
 
 
 def results(
-    executor: Executor, task: Callable[[Any], Any] = lambda _: "done"
+    executor: Executor | None, task: Callable[[Any], Any] = lambda _: "done"
 ) -> list[Any]:
     """Return the results of a task for one chunk."""
     with Workers(1, executor) as started:
@@ -121,10 +125,23 @@ def test_a_tasks_own_error_stays_what_it_is(error: Exception) -> None:
     assert "in failing" in str(error.__cause__)
 
 
-def test_a_worker_without_memory_is_a_size_error() -> None:
-    """Which says what needs less."""
-    with pytest.raises(SizeError, match="not enough memory"):
+def test_a_worker_without_memory_does_not_blame_its_executor() -> None:
+    """Nor is the game too large."""
+    with pytest.raises(MemoryError) as caught:
         results(WORKING, fail(MemoryError("no room")))
+    assert not isinstance(caught.value, SizeError)
+
+
+def test_a_system_without_threads_is_named_as_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As a browser is, or where memory is short; no executor is to blame."""
+    refused = Mock(side_effect=RuntimeError("can't start new thread"))
+    monkeypatch.setattr(Thread, "start", refused)
+    with pytest.raises(WorkerError, match="no thread can be started here") as caught:
+        results(None, fail(MemoryError()))
+    assert "executor" not in str(caught.value)
+    assert "__main__" not in str(caught.value)
 
 
 with_each_reason = pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES])
@@ -222,3 +239,48 @@ def test_an_interrupt_of_the_main_thread_ends_all_threads(moment: str) -> None:
         for _ in threads.work(lambda chunk: tasks[chunk](), chunks):
             raise KeyboardInterrupt
     assert events == ["ended"]
+
+
+@pytest.fixture
+def compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """A module that is imported once its event is set, as numba takes long."""
+    text = "import compiling\ncompiling.begun.set()\ncompiling.finished.wait()\n"
+    (tmp_path / "slow_kernel.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    events = ModuleType("compiling")
+    events.begun = Event()  # type: ignore[attr-defined]
+    events.finished = Event()  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "compiling", events)
+    yield events
+    events.finished.set()
+    sys.modules.pop("slow_kernel", None)
+
+
+def test_an_interrupt_does_not_wait_for_compiled_code(compiling: ModuleType) -> None:
+    """Which no other thread can stop."""
+
+    def interrupt() -> None:
+        compiling.begun.wait()
+        interrupt_main()
+
+    Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        load_compiled("slow_kernel")
+    assert not compiling.finished.is_set()
+
+
+def test_it_is_said_that_code_is_compiled(
+    compiling: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Once, if it takes longer than to load it."""
+    monkeypatch.setattr("ttt_table.workers.COMPILES_AFTER", 0)
+    Timer(0.3, compiling.finished.set).start()
+    load_compiled("slow_kernel", quiet=False)
+    assert capsys.readouterr().err == "compiling, once: this takes half a minute\n"
+
+
+def test_code_that_cannot_be_compiled_is_done_without() -> None:
+    """As where numba is not installed."""
+    load_compiled("ttt_table.no_such_module")

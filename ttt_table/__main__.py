@@ -1,8 +1,6 @@
 """``python -m ttt_table`` is the command line."""
 
-import sys
-
-from ttt_table.cli import main
+from ttt_table.cli import program
 
 if __name__ == "__main__":  # workers of some executors load this file too
-    sys.exit(main())
+    program()

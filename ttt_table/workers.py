@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
@@ -13,15 +14,15 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 from zlib import crc32
 
 from ttt_table.errors import (
     ArgumentError,
-    SizeError,
-    TttTableError,
     WorkerError,
     quoted,
 )
@@ -30,8 +31,13 @@ from ttt_table.version import __version__
 
 EXECUTOR_WORKERS = 64
 """The work is divided for this many: an executor does not say how many it has."""
+INTERRUPTED_WITHIN = 0.1
+"""Seconds after which an interrupt is noticed while another thread is waited for."""
 MAX_THREADS = 1_000
 """The most threads that may be started; some systems start no more."""
+COMPILES_AFTER = 3.0
+"""Seconds that numba and compiled code take at most to load from the cache."""
+COMPILING = "compiling, once: this takes half a minute"
 MAX_WORKERS = 1_000_000
 """The most workers for which work is divided; no cluster has more."""
 
@@ -72,6 +78,7 @@ class Workers:
             jobs, initializer=setattr, initargs=(_thread, "stopped", self._stopped)
         )
         self._executor = executor or self._threads
+        self._errors = _errors_of_executor if executor else _errors_of_threads
         self._futures: list[Future[Any]] = []
 
     def __enter__(self) -> Workers:
@@ -107,11 +114,13 @@ class Workers:
         for chunk in chunks:
             self._futures.append(self._submit(task, chunk))
         for chunk, future in zip(chunks, self._futures, strict=True):
-            yield _result_of(future)
+            with self._errors():  # an error of the task itself is in its result
+                outcome = future.result()
+            yield _result_of(outcome)
             advance(chunk.slots)
 
     def _submit(self, task: Callable[[Any], Any], chunk: Any) -> Future[Any]:
-        with _errors_of_executor():
+        with self._errors():
             future = self._executor.submit(run_task, self._edition, task, chunk)
         if not isinstance(future, Future):
             raise WorkerError(
@@ -139,6 +148,37 @@ def run_task(needed: str | None, task: Callable[[Any], Any], chunk: Any) -> Task
         return TaskResult(None, error, node(), format_exc())
 
 
+def load_compiled(module: str, *, quiet: bool = True) -> None:
+    """Import a module whose functions numba compiles, unless numba does not work.
+
+    The first time this takes up to half a minute, and the thread in which numba
+    compiles loses interrupts. So it is another one than this, which an interrupt leaves
+    at once; a program that ends with `os._exit` need not wait for the other one.
+
+    Args:
+        module: The full name of the module.
+        quiet: Whether to print nothing while it is compiled.
+    """
+    # Numba fails in many ways if it does not suit numpy's version.
+    thread = threading.Thread(target=_import_if_possible, args=[module])
+    try:
+        thread.start()
+    except RuntimeError:
+        return  # no thread can be started; the job itself will say so
+    deadline = monotonic() + COMPILES_AFTER
+    while thread.is_alive():
+        thread.join(INTERRUPTED_WITHIN)  # on Windows no interrupt ends an endless wait
+        if not quiet and monotonic() > deadline:
+            quiet = True
+            with suppress(OSError):
+                print(COMPILING, file=sys.stderr, flush=True)
+
+
+def _import_if_possible(module: str) -> None:
+    with suppress(Exception):
+        import_module(module)
+
+
 def check_not_stopped() -> None:
     """Raise `CancelledError` in a thread whose `Workers` have stopped.
 
@@ -160,10 +200,8 @@ def edition() -> str:
     return f"{__version__}+{crc32(b''.join(modules)):08x}"
 
 
-def _result_of(future: Future[Any]) -> Any:
-    """Wait for a task, and return its result or raise its error."""
-    with _errors_of_executor():  # an error of the task itself is in its result
-        outcome = future.result()
+def _result_of(outcome: object) -> Any:
+    """Return the result of a task, or raise its error."""
     if not isinstance(outcome, TaskResult):
         raise WorkerError(
             f"the executor returned {quoted(outcome)}, not the result of the worker"
@@ -178,8 +216,6 @@ def _error_of_task(error: Exception, host: str) -> Exception:
     """Return the error to raise here for an error of a task."""
     if isinstance(error, WorkerError):
         return WorkerError(f"{error} (on {host})")
-    if isinstance(error, MemoryError) and not isinstance(error, TttTableError):
-        return SizeError(f"there is not enough memory ({error}); fewer jobs need less")
     path = getattr(error, "filename", None)
     is_readable_here = path and os.access(path, os.R_OK | os.W_OK)
     if isinstance(error, OSError) and is_readable_here:
@@ -191,11 +227,23 @@ def _error_of_task(error: Exception, host: str) -> Exception:
 
 
 @contextmanager
-def _errors_of_executor() -> Iterator[None]:
-    """Raise `WorkerError` for whatever an executor raises."""
+def _errors_of_threads() -> Iterator[None]:
+    """Raise `WorkerError` if the system starts no thread."""
     try:
         yield
-    except WorkerError:
+    except RuntimeError as error:
+        raise WorkerError(
+            f"no thread can be started here ({error}), and this job needs one; if it "
+            "is for want of memory, fewer jobs need less"
+        ) from None
+
+
+@contextmanager
+def _errors_of_executor() -> Iterator[None]:
+    """Raise `WorkerError` for whatever an executor raises, but for want of memory."""
+    try:
+        yield
+    except (WorkerError, MemoryError):
         raise  # an executor of this package has said what is wrong
     except Exception as error:
         line = f"{type(error).__name__}: {error}".partition("\n")[0].rstrip(": ")

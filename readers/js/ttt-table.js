@@ -23,11 +23,11 @@ const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 
 const UNREAD = Object.freeze({ value: 0, plies: 1 });
 const CODE_OF_0 = 48; // of the character that stands for cell 0 in the text of symmetries
 const RESERVED = /-(gravity|misere|breaker)$/i; // the end of no name
-/** The keys of each version, from version 1 on. */
-const KEYS_BY_VERSION = [
-  "format version rows cols k misere positions tiers body_crc32 head_crc32".split(" "),
-  "format version rows cols rules positions tiers body_crc32 head_crc32".split(" "),
-];
+/** The keys of each version. */
+const KEYS_BY_VERSION = new Map([
+  [1, "format version rows cols k misere positions tiers body_crc32 head_crc32".split(" ")],
+  [2, "format version rows cols rules positions tiers body_crc32 head_crc32".split(" ")],
+]);
 const RULES_IN_A_ROW = ["misere", "gravity", "breaker", "k"];
 const RULES_OF_LINES = ["misere", "gravity", "breaker", "lines", "o_lines", "name", "symmetries"];
 
@@ -351,7 +351,7 @@ const checkHeader = (data, { keys, values }) => {
     throw developmentVersion();
   }
   check(
-    areSame(keys, KEYS_BY_VERSION[version - 1] ?? []) && data[0] === 0x80 + keys.length + 2,
+    areSame(keys, KEYS_BY_VERSION.get(version) ?? []) && data[0] === 0x80 + keys.length + 2,
     "keys",
   );
   const header = Object.fromEntries(keys.map((key, i) => [key, values[i]]));

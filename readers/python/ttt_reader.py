@@ -324,14 +324,15 @@ class Table:
     def _block(self, stones: int, mask: int) -> int:
         """Return the number of the block with this mask."""
         low = 0
-        high = self._tiers[stones].blocks - 1
+        high = blocks = self._tiers[stones].blocks
         while low < high:
             middle = (low + high) // 2
             if self._mask(stones, middle) < mask:
                 low = middle + 1
             else:
                 high = middle
-        _check(self._mask(stones, low) == mask, "a mask has no block")
+        is_there = low < blocks and self._mask(stones, low) == mask
+        _check(is_there, "a mask has no block")
         return low
 
     def _mask(self, stones: int, block: int) -> int:

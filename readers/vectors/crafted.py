@@ -181,6 +181,9 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     yield Crafted("version-nil", plain.file(version=None), "inconsistent")
     yield Crafted("version-text", plain.file(version="1"), "inconsistent")
     yield Crafted("version-float", plain.file(version=1.0), "damaged")
+    for number, value in enumerate(("2", [2], [], {}, True), start=1):
+        data = gravity.file(version=value)
+        yield Crafted(f"version-wrong-{number}", data, "inconsistent")
     in_16_bits = gravity.file(version=Raw(b"\xcd\0\2"))
     yield Crafted("version-2-in-16-bits", in_16_bits)
     first_keys = ("format", "rows", "version")  # the last two are exchanged

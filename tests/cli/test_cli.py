@@ -29,7 +29,8 @@ def test_the_keys_of_json_stay(
     """There may be others beside them."""
     command, _, keys = line.partition(": ")
     Path("bot.py").write_text("def move(board):\n    return board.index('.')\n")
-    Path("answers.csv").write_text("board,answer\n.........,4\n")
+    for name in ("answers.csv", "other.csv"):
+        Path(name).write_text("board,answer\nX........,4\n")
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     main([*command.split(), "--json"])
     assert {*keys.split()} <= {*re.findall(r'"(\w+)": ', capsys.readouterr().out)}

@@ -59,7 +59,8 @@ MISUSES = ["", "nothing", "lookup XX", "build three"]
 SINKS = {
     ">/dev/full": (
         3,
-        "ttt-table: error: cannot read or write: No space left on device\n",
+        "ttt-table: error: cannot read or write standard output: "
+        "No space left on device\n",
     ),
     "2>/dev/full": (0, ""),
     "&>/dev/full": (3, ""),
@@ -193,8 +194,8 @@ def hooked(module: str | None, act: str) -> subprocess.CompletedProcess[str]:
 def test_an_interrupt_during_any_import_ends_quietly(step: int) -> None:
     """One line, status 130, no traceback, whichever module is being loaded."""
     hooked(None, "pass")
-    # The entry point cannot guard its own import.
-    unguarded = ("ttt_table.__main__", "ttt_table.cli")
+    # The entry point cannot guard its own import, and is quiet before `main`.
+    unguarded = ("ttt_table.__main__", "ttt_table.cli", "gc")
     loaded = [name for name in Path("log").read_text().split() if name not in unguarded]
     assert loaded[0] == "ttt_table.cli.running"
     for name in {*loaded[::step], "argparse"}:
@@ -203,6 +204,19 @@ def test_an_interrupt_during_any_import_ends_quietly(step: int) -> None:
             130,
             "ttt-table: error: interrupted\n",
         ), name
+
+
+def test_memory_that_runs_out_in_a_build_is_status_3(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in a thread: no executor is to blame."""
+    monkeypatch.setattr(
+        "ttt_table.build.tierwise.solve_blocks", Mock(side_effect=MemoryError("a lot"))
+    )
+    printed = run(["build", "3x3k3", "--method", "tiers", "-o", "it"], 3)
+    assert printed.err == (
+        "ttt-table: error: memory ran out (for a build or an audit, use fewer --jobs)\n"
+    )
 
 
 @pytest.mark.parametrize("module", ["argparse", "ttt_table.table.codec"])

@@ -51,12 +51,17 @@ COMMANDS_OPTIONS = {
             "players": "{}:move",
             "program": "--program 'python3 {} --quick'",
             "against": "--against {}:move",
-            "answers": "--answers other {}",
             "table": "--table {}",
         },
-        {"parsed": "--parsed {}", "report": "--report {}"},
-        "side pattern field classes next first board empty marks args board_in answer "
+        {"report": "--report {}"},
+        "side first board empty marks args board_in answer "
         "first_index limit as_declared force quiet csv show json",
+    ),
+    "answers": Options(
+        "answers other",
+        {"files": "{}", "table": "--table {}"},
+        {"rows": "--rows {}", "report": "--report {}"},
+        "first pattern first_index play classes side csv quiet json",
     ),
     "check": Options(
         "check --format junit other",

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from crafted import Parts
 from support.cases import exhaustive, exhaustive_rows
 from support.commands import HANGS, Run, names_in
 
@@ -109,6 +110,19 @@ def test_the_default_name_replaces_no_other_game(run: Run) -> None:
     printed = run(BUILD_X, 2)
     assert "2x3-x.msgpack exists and is not a table of this game" in printed.err
     run(["build", "2x3-misere", *BUILD_X[2:]])
+    assert Path(DEFAULT_NAME).read_bytes() == good
+
+
+@pytest.mark.usefixtures("lines")
+def test_a_table_of_another_version_is_built_again_by_the_default_name(
+    run: Run,
+) -> None:
+    """As the error about one of a development version says."""
+    run(BUILD_X)
+    good = Path(DEFAULT_NAME).read_bytes()
+    Path(DEFAULT_NAME).write_bytes(Parts.of(good).file(version=3))
+    assert "build it again" in run(["info", DEFAULT_NAME], 3).err
+    run(BUILD_X)
     assert Path(DEFAULT_NAME).read_bytes() == good
 
 

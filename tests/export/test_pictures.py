@@ -234,6 +234,12 @@ def test_small_games_are_drawn_like_this(
 
 
 @pytest.mark.exhaustive
+def test_classes_are_not_drawn_by_a_part_of_the_symmetries(table_of: TableOf) -> None:
+    """Without lines 7 cells have 5,040 symmetries: a table lists 720 of them."""
+    with pytest.raises(SizeError, match="more symmetries than a table lists"):
+        classes.classes(table_of(Game(1, 7, lines=[], name="none")))
+
+
 def test_the_classes_are_765(table: Table) -> None:
     """Their numbers by ply are those published (OEIS A008907).
 

@@ -12,9 +12,9 @@ from support.commands import Run
 from support.games import TableOf
 
 from ttt_table import Game, open_table
+from ttt_table.answers import Answers
 from ttt_table.errors import ArgumentError
 from ttt_table.export.prompts import dataset_card, prompts
-from ttt_table.grading import Samples
 
 TABLE = open_table()
 
@@ -42,6 +42,7 @@ def test_each_prompt_has_what_the_table_says_of_its_board() -> None:
         assert set(prompt.best) <= set(prompt.keeping)
         assert prompt.matters == (prompt.keeping != TABLE.legal_moves(prompt.board))
         assert prompt.mover == TABLE.mover(prompt.board)
+        assert prompt.canonical == prompt.board
         assert f"It is {prompt.mover}'s turn." in prompt.prompt
 
 
@@ -89,17 +90,70 @@ def test_an_unknown_notation_is_refused_with_those_there_are() -> None:
         prompts(TABLE, "ascii")
 
 
-@pytest.mark.parametrize("notation", ["coordinates", *exhaustive(["text", "rows"])])
-def test_answers_in_the_form_that_is_asked_for_are_read(notation: str) -> None:
+NOTATIONS = ["coordinates", "text", "rows"]
+
+
+def asked_for(cell: int, notation: str, game: Game) -> str:
+    """Return a move in the form that a prompt asks for."""
+    row, col = divmod(cell, game.cols)
+    if notation == "coordinates":
+        return f"({row}, {col})"
+    return str(col if game.gravity else cell)
+
+
+@pytest.mark.parametrize("notation", ["rows", *exhaustive(["text", "coordinates"])])
+@pytest.mark.parametrize(
+    "game", [Game(3, 4, 3, gravity=True), *exhaustive([Game(), Game(2, 3, 2)])], ids=str
+)
+def test_answers_in_the_form_that_is_asked_for_are_read(
+    notation: str, game: Game, table_of: TableOf
+) -> None:
+    """As the whole reply, and as its last line."""
+    table = table_of(game)
     rows = []
-    for prompt in prompts(TABLE, notation, classes=True):
+    for prompt in prompts(table, notation, classes=True, matters=True):
         (cell, *_) = prompt.best
-        answer = f"({cell // 3}, {cell % 3})"
-        if notation != "coordinates":
-            answer = str(cell)
-        rows.append((prompt.board, answer))
-    keeps = Samples(TABLE, rows).metrics.overall.keeps
-    assert keeps.right == keeps.total == 627
+        answer = asked_for(cell, notation, game)
+        rows += [(prompt.board, answer), (prompt.board, f"So:\nANSWER: {answer}")]
+    answers = Answers(table, rows)
+    assert answers.counts["right"] == len(rows)
+    assert not answers.doubts
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+@pytest.mark.parametrize("game", [Game(), Game(3, 4, 3, gravity=True)], ids=str)
+def test_a_prompt_that_is_repeated_is_no_answer(
+    notation: str, game: Game, table_of: TableOf
+) -> None:
+    table = table_of(game)
+    prompt = next(prompts(table, notation))
+    answers = Answers(table, [(prompt.board, prompt.prompt)])
+    assert answers.counts["not_readable"] == 1
+    repeated = f"{prompt.prompt}\nANSWER: (0, 9)"
+    assert not Answers(table, [(prompt.board, repeated)]).doubts
+
+
+def test_with_gravity_columns_are_asked_for(table_of: TableOf) -> None:
+    table = table_of(Game(3, 4, 3, gravity=True))
+    for notation in ("text", "rows"):
+        text = next(prompts(table, notation)).prompt
+        assert "numbered from 0, the first one at the left" in text
+        assert "followed by the number of its column, as in 'ANSWER: 1'." in text
+        assert "cells are numbered" not in text
+
+
+def test_right_answers_to_the_prompts_of_classes_prove_perfect_play() -> None:
+    """What is wrong nowhere where it matters cannot be exploited."""
+    rows = [
+        (prompt.board, f"ANSWER: {prompt.keeping[-1]}")
+        for prompt in prompts(TABLE, classes=True, matters=True)
+    ]
+    answers = Answers(TABLE, rows)
+    for side in answers.play(classes=True).sides.values():
+        assert side.bounds.lower.worst == side.bounds.upper.worst == side.value
+        assert side.exploitability == 0
+    apart = answers.play("X").sides["X"]
+    assert apart.bounds.lower.worst < apart.bounds.upper.worst == apart.value
 
 
 @pytest.mark.exhaustive
@@ -113,6 +167,7 @@ def test_the_command_writes_prompts_and_a_card(tmp_path: Path, run: Run) -> None
     assert len(lines) == 431
     assert set(json.loads(lines[0])) == {
         "board",
+        "canonical",
         "prompt",
         "mover",
         "value",

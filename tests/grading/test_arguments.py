@@ -11,8 +11,9 @@ import pytest
 from support.known import Odd, first_free
 
 from ttt_table import open_table
+from ttt_table.answers import Answers, cell_reader, judge
 from ttt_table.errors import ArgumentError, BoardError
-from ttt_table.grading import Samples, answer_rows, grade, judge
+from ttt_table.grading import grade
 from ttt_table.play import Level, explain, traps, trickiest
 from ttt_table.play.match import Match, review
 from ttt_table.players import Program, PythonFile
@@ -56,16 +57,11 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     ),
     (lambda value: review(TABLE, value), [[4.0], "04"], "a cell is an integer"),
     (lambda value: judge(TABLE, ".........", value), [*NO_CELL, None], "an integer"),
-    (lambda value: Samples(TABLE, [(1, ".........", value)]), NO_CELL, "an integer"),
-    (Samples(TABLE, []).grade, ["Y", ["X"], Odd()], "side"),
-    (Samples(TABLE, []).next_boards, ["Y", ["X"], Odd()], "side"),
-    (lambda value: Samples(value, []), [*NO_TABLE, None], "table"),
-    (lambda value: [*answer_rows("none", 3, value)], ["(", b"4", None], "the pattern"),
-    (
-        lambda value: [*answer_rows("none", 3, first_index=value)],
-        [2, None],
-        "are numbered",
-    ),
+    (Answers(TABLE, []).play, ["Y", ["X"], Odd()], "side"),
+    (lambda value: Answers(value, []), [*NO_TABLE, None], "table"),
+    (lambda value: cell_reader(value), [*NO_TABLE, None], "table"),
+    (lambda value: Answers(TABLE, [], pattern=value), ["(", b"4", 4], "the pattern"),
+    (lambda value: Answers(TABLE, value), [7, None], "the path of a file"),
     (Level, [-1, 1.5, True, "3", -HUGE, Odd()], "limit"),
     (lambda value: Level(0, value), [*NO_CHANCE, *TOO_LONG], "probability"),
     (

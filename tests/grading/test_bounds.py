@@ -15,9 +15,10 @@ from support.games import TableOf
 from support.reference_game import ReferenceGame
 
 from ttt_table import Game, open_table
+from ttt_table.answers import Answers
 from ttt_table.cli.output.grade_text import result_rows
 from ttt_table.cli.output.verdict_text import verdict_text
-from ttt_table.grading import Chances, Samples, grade
+from ttt_table.grading import Chances, grade
 
 TABLE = open_table()
 SMALL = Game(2, 3, 2)
@@ -120,11 +121,11 @@ def test_some_missing_answers_to_a_board_bound_it_exactly(
 ) -> None:
     """Every way of filling in the missing ones of several samples is played through."""
     reference = ReferenceGame(2, 3, 2, False)
-    samples = [(board, board, cell) for board in rows for cell in rows[board]]
+    samples = [(board, cell) for board in rows for cell in rows[board]]
     for board in reference.boards():
         if not reference.is_over(board) and board not in rows:
-            samples.append((board, board, board.index(".")))
-    result = Samples(table_of(SMALL), samples, quiet=True).grade(side)
+            samples.append((board, board.index(".")))
+    result = Answers(table_of(SMALL), samples, quiet=True).play(side)
 
     completions: list[list[Fraction]] = []
     for answers in product(*(completed(rows[board], board) for board in rows)):
@@ -140,10 +141,11 @@ def test_some_missing_answers_to_a_board_bound_it_exactly(
     assert numbers_of(result.bounds.upper) == [max(each) for each in by_number]
 
     def any_possible_cell(board: str) -> Answer:
-        cells = {*rows.get(board, [board.index(".")])}
-        if None in cells:
+        answers = rows.get(board, [board.index(".")])
+        cells = {cell for cell in answers if cell is not None}
+        if None in answers:
             cells.update(free_cells(board))
-        return {c: Fraction(1, len(cells)) for c in cells - {None} if c is not None}
+        return {cell: Fraction(1, len(cells)) for cell in cells}
 
     sums = Brute(reference, any_possible_cell, side).sums(reference.start)
     assert result.counts.games == sums.games

@@ -10,8 +10,8 @@ from support.cases import exhaustive_rows
 from support.games import TableOf
 
 from ttt_table import Game, open_table
-from ttt_table.errors import ArgumentError, PlayerError, SizeError
-from ttt_table.grading import Results, Samples, grade
+from ttt_table.errors import ArgumentError, PlayerError
+from ttt_table.grading import Results, grade
 from ttt_table.play import Level
 
 TABLE = open_table()
@@ -50,13 +50,6 @@ def test_an_opponent_may_be_the_name_of_a_level(name: str) -> None:
 def test_a_name_that_no_level_has_is_refused_with_all_names() -> None:
     with pytest.raises(ArgumentError, match="easy, medium, hard, perfect"):
         grade(any_legal_move, against="expert", as_is=True)
-
-
-@pytest.mark.exhaustive
-def test_answers_have_an_opponent_by_name_too() -> None:
-    samples = Samples(TABLE, [(".........", 4)])
-    chances = samples.grade(against="easy").bounds.lower
-    assert chances.against is not None
 
 
 def test_a_level_of_another_game_is_refused(table_of: TableOf) -> None:
@@ -109,17 +102,3 @@ def test_what_the_opponent_forfeits_is_won_by_a_player_of_batches() -> None:
 def test_an_opponent_without_an_answer_ends_the_grading_of_batches() -> None:
     with pytest.raises(PlayerError, match=r"the opponent, has no answer at X\.\.\."):
         grade(any_free_cell, batch=True, side="X", against=lambda _: None)
-
-
-def test_answers_that_lead_to_too_many_boards_are_refused_with_advice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("ttt_table.grading.samples.MAX_FOLLOWED_BOARDS", 10)
-    monkeypatch.setattr("ttt_table.grading.samples.MAX_BOARDS", 10)
-    rows = [(board, TABLE.best_move(board)) for board in [".........", "....X...."]]
-    samples = Samples(TABLE, rows, classes=True)
-    with pytest.raises(SizeError, match=r"10 boards on one side: without classes"):
-        samples.grade("O")
-    with pytest.raises(SizeError, match="force=True"):
-        samples.next_boards("O")
-    assert samples.grade("O", force=True).counts.boards > 10

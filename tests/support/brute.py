@@ -21,6 +21,9 @@ Player = Callable[[str], Chances | None]
 
 Pick = Callable[[Iterable[Fraction]], Fraction]
 
+MISSING = -9
+"""Stands for the cell of answers that are missing, among others that are not."""
+
 
 class Sums(NamedTuple):
     """What the games from a board come to, for the player who is graded.
@@ -59,6 +62,7 @@ class Brute:
         self.side = side
         self.pick = pick
         self.forfeits: dict[str, Fraction] = {}
+        self.missing: dict[str, Fraction] = {}
         self.asked: set[str] = set()
         self.blunders: set[str] = set()
         self.slips: set[str] = set()
@@ -99,7 +103,7 @@ class Brute:
         if lost:
             losses.append(())
         games = {cell: reply.games for cell, reply in replies.items()}
-        return Sums(
+        sums = Sums(
             mean(games, dict.fromkeys(replies, Fraction(1)), Fraction(lost > 0)),
             mean(
                 {cell: reply.random for cell, reply in replies.items()}, chances, lost
@@ -109,6 +113,35 @@ class Brute:
             ),
             worst,
             shortest(losses),
+        )
+        if board not in self.missing:
+            return sums
+        every = self._unanswered([self.sums(reply) for reply in after.values()])
+        return self._with_missing(sums, every, self.missing[board], bool(lost))
+
+    def _with_missing(
+        self, known: Sums, every: Sums, missing: Fraction, has_forfeit: bool
+    ) -> Sums:
+        """Return a board's sums if a share of its answers may be any move.
+
+        Args:
+            known: The sums of the answers that are known.
+            every: Those of any move, as bounds.
+            missing: The share of answers that are missing.
+            has_forfeit: Whether some known answer loses at once.
+        """
+        won, drawn, lost = every.games
+        return Sums(
+            (won, drawn, lost + has_forfeit),
+            tuple(
+                a + missing * b for a, b in zip(known.random, every.random, strict=True)
+            ),
+            tuple(
+                a + missing * b
+                for a, b in zip(known.perfect, every.perfect, strict=True)
+            ),
+            known.worst + missing * every.worst,
+            known.losses,
         )
 
     def _sums_at_opponents_turn(self, board: str, value: int, chance: Fraction) -> Sums:
@@ -161,8 +194,12 @@ class Brute:
         if answer is None:
             return None
         chances = {cell: chance for cell, chance in answer.items() if cell in after}
-        if len(chances) < len(answer):
-            self.forfeits[board] = 1 - sum(chances.values(), Fraction(0))
+        missing = answer.get(MISSING, Fraction(0))
+        if missing:
+            self.missing[board] = missing
+        lost = 1 - sum(chances.values(), missing)
+        if lost:
+            self.forfeits[board] = lost
         for cell in chances:
             reply_value, reply_plies = self.reference.outcome(after[cell])
             if -reply_value != value:

@@ -107,6 +107,10 @@ def _check_slots(
     contents: Contents, path: str, workforce: Workforce, quiet: bool
 ) -> Findings:
     """Check every slot, here or by workers, and show the progress."""
+    if contents.slots >= checks.COMPILED_FROM:
+        from ttt_table.workers import load_compiled
+
+        load_compiled("ttt_table.audit.compiled", quiet=quiet)
     kind = checks.choose_check(contents.game, contents.slots)
     slots_a_second = ARRAY_SLOTS_PER_SECOND
     if kind is PlainCheck:

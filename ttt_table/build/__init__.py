@@ -111,6 +111,10 @@ def carry_out(plan: Plan, output: str, *, quiet: bool) -> None:
         output: The file to write.
         quiet: Whether to show no progress.
     """
+    if plan.fast and plan.executor is None:
+        from ttt_table.workers import load_compiled
+
+        load_compiled("ttt_table.build.kernel", quiet=quiet)
     if plan.method == "search":
         total = most_positions(plan.game)
     else:
@@ -135,8 +139,9 @@ def _check_replaceable(path: str, game: Game) -> None:
     """Raise `ArgumentError` if a file holds anything but a table of the game."""
     try:
         replaceable = read_table(path).game == game
-    except BadTableError as error:  # a new build mends a damaged table
-        replaceable = error.code not in ("not-a-table", "version")
+    except BadTableError as error:
+        # A new build mends a table that is damaged, or of another version.
+        replaceable = error.code != "not-a-table"
     except TableError:
         replaceable = True
     if not replaceable:

@@ -10,11 +10,15 @@ command, also an exception, into an exit status and at most one line of complain
 # All other imports are inside `main`: an interrupt during them is handled there.
 import sys
 
+SIGNALS = 128
+"""Added to a signal's number this is the exit status of a command that it ended."""
+INTERRUPTED = SIGNALS + 2
 COMMANDS = {
     "build": "solve a game and write its table",
     "lookup": "show what each move on a board leads to",
     "audit": "check every slot of a table, and compare its counts",
     "grade": "judge a player exactly, on every board that it can meet",
+    "answers": "judge recorded answers of language models, and compare the models",
     "check": "check the parts of a tic-tac-toe program, and say what is wrong",
     "export": "write a table for other tools: CSV, JSON lines, numpy, C",
     "play": "play a game against the table",
@@ -42,23 +46,29 @@ def main(arguments: list[str] | None = None) -> int:
         return run(sys.argv[1:] if arguments is None else arguments, COMMANDS)
     except KeyboardInterrupt:
         print("ttt-table: error: interrupted", file=sys.stderr)
-        return 130
-    except MemoryError:
+        return INTERRUPTED
+    except MemoryError as error:
+        error.__traceback__ = None
+        error.__context__ = None
         print("ttt-table: error: memory ran out", file=sys.stderr)
         return 3
 
 
 def program() -> None:
     """Run one command as a process: the entry point of the installed ``ttt-table``."""
-    import gc
-    import os
+    try:
+        import gc
+        import os
 
-    # A command makes many small objects and hardly any cycles: with fewer collections a
-    # look-up takes 5 % less time.
-    gc.set_threshold(100_000)
-    status = main()
+        # A command makes many small objects and hardly any cycles: with fewer
+        # collections a look-up takes 5 % less time.
+        gc.set_threshold(100_000)
+        status = main()
+    except KeyboardInterrupt:  # just before `main`, or once more while it ends
+        status = INTERRUPTED
     # All output is written, and without threads nothing else can be going on. Shutting
-    # the interpreter down would add 18 % to the time of a look-up.
-    if "threading" not in sys.modules:
+    # the interpreter down would add 18 % to the time of a look-up. After an interrupt a
+    # thread in which numba compiles may go on, and shutting down would wait for it.
+    if "threading" not in sys.modules or status > SIGNALS:
         os._exit(status)
     sys.exit(status)

@@ -8,7 +8,13 @@ from functools import partial
 from importlib import import_module
 
 from ttt_table import __version__
-from ttt_table.cli.output.terminal import MISUSED, complain, print_to_stderr, printable
+from ttt_table.cli.output.terminal import (
+    MISUSED,
+    complain,
+    naming_stdout,
+    print_to_stderr,
+    printable,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing would add 15 % to the time of a look-up
@@ -171,4 +177,5 @@ class _Parser(argparse.ArgumentParser):
         self, message: str, file: SupportsWrite[str] | None = None
     ) -> None:
         # The base class ignores errors, and the status would be that of a success.
-        print(message, end="", file=file)
+        with naming_stdout():
+            print(message, end="", file=file)

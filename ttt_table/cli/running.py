@@ -50,6 +50,10 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
                 check_outputs(options)
             status: int = options.run(options)
     except (Exception, KeyboardInterrupt, SystemExit, Stopped) as error:
+        if isinstance(error, MemoryError):
+            # The frames that these hold may hold nearly all the memory.
+            error.__traceback__ = None
+            error.__context__ = None
         status, message = status_and_message(error)
         if message:
             notes = getattr(error, "__notes__", [])
@@ -107,9 +111,14 @@ def status_and_message(error: BaseException) -> tuple[int, str | None]:
     if isinstance(error, TttTableError):
         return terminal.MISUSED, _message_with_option(error)
     if isinstance(error, MemoryError):
-        return terminal.UNUSABLE, "memory ran out (for a build, use fewer --jobs)"
+        return (
+            terminal.UNUSABLE,
+            "memory ran out (for a build or an audit, use fewer --jobs)",
+        )
     if isinstance(error, OSError):
-        return terminal.UNUSABLE, f"cannot read or write: {error.strerror or error}"
+        name = f" {error.filename}" if error.filename else ""
+        message = f"cannot read or write{name}: {error.strerror or error}"
+        return terminal.UNUSABLE, message
     message = f"internal error; please report it: {_name_and_place(error)}"
     return terminal.BROKEN, message
 
@@ -143,7 +152,8 @@ def _flush(status: int) -> int:
     """
     for name in ("stdout", "stderr"):
         try:
-            getattr(sys, name).flush()
+            with terminal.naming_stdout():
+                getattr(sys, name).flush()
         except (OSError, ValueError) as error:  # ValueError: the stream is closed
             terminal.discard(name)
             if name == "stdout" and status == terminal.FINE:

@@ -31,6 +31,7 @@ class Prompt:
 
     Attributes:
         board: The board, a character for each cell along the rows.
+        canonical: The board that stands for all that are equal to it up to symmetry.
         prompt: The question.
         mover: The player to move, ``X`` or ``O``.
         value: 1 if the mover wins, 0 for a draw, -1 if it loses.
@@ -41,6 +42,7 @@ class Prompt:
     """
 
     board: str
+    canonical: str
     prompt: str
     mover: str
     value: int
@@ -80,6 +82,8 @@ def prompts(
             f"no such notation: {quoted(notation)}; choose from {', '.join(NOTATIONS)}"
         )
     rules = _rules_text(table)
+    if table.game.gravity and notation != "coordinates":
+        rules += " The columns are numbered from 0, the first one at the left."
     return (
         _prompt(row, rules, notation, table)
         for row in rows(table, unfinished=True)
@@ -97,10 +101,11 @@ def _prompt(row: Row, rules: str, notation: str, table: Table) -> Prompt:
     parts = [
         rules,
         f"It is {row.mover}'s turn. {_board_text(row.board, notation, table)}",
-        _question(notation),
+        _question(table, notation),
     ]
     return Prompt(
         board=row.board,
+        canonical=row.canonical,
         prompt="\n\n".join(parts),
         mover=row.mover,
         value=row.value,
@@ -179,14 +184,17 @@ def _board_text(board: str, notation: str, table: Table) -> str:
     cols = table.game.cols
     if notation == "text":
         return (
-            "The cells are numbered from 0 along the rows. Cell by cell, a dot for a"
-            f" free one, the board is: {board}"
+            f"{_numbering(table)}Cell by cell along the rows, a dot for a free one, the"
+            f" board is: {board}"
         )
     if notation == "rows":
         starts = range(0, len(board), cols)
         rows_text = "\n".join(" ".join(board[start : start + cols]) for start in starts)
+        drawn = f"The board, with a dot for each free cell:\n\n{rows_text}"
+        if table.game.gravity:
+            return drawn
         return (
-            f"The board, with a dot for each free cell:\n\n{rows_text}\n\n"
+            f"{drawn}\n\n"
             "The cells are numbered from 0 along the rows: the first row has 0 to"
             f" {cols - 1}."
         )
@@ -200,15 +208,36 @@ def _board_text(board: str, notation: str, table: Table) -> str:
     )
 
 
+def _numbering(table: Table) -> str:
+    """Say how cells are numbered; with gravity the columns are."""
+    if table.game.gravity:
+        return ""
+    return "The cells are numbered from 0 along the rows. "
+
+
 def _listed(places: list[str]) -> str:
     return ", ".join(places) or "no cell"
 
 
-def _question(notation: str) -> str:
-    answer = "its cell as (row, column)"
-    if notation != "coordinates":
+def _question(table: Table, notation: str) -> str:
+    """Return the sentences that ask for a move, and say how to write it.
+
+    No line of a prompt may begin like that of an answer, lest a model that repeats its
+    prompt answers with it.
+    """
+    if notation == "coordinates":
+        answer = "its cell as (row, column)"
+        example = "(0, 1)"
+    elif table.game.gravity:
+        answer = "the number of its column"
+        example = "1"
+    else:
         answer = "the number of its cell"
-    return f"Which move is best? Reply with {answer}, and nothing else."
+        example = "1"
+    return (
+        "Which move is best? Think first if you like. The last line of your reply must"
+        f" be 'ANSWER: ' followed by {answer}, as in 'ANSWER: {example}'."
+    )
 
 
 def dataset_card(
@@ -248,11 +277,12 @@ Each asks a language model for a move. The board is shown as
 
 Every value is exact: it comes from a table of perfect play, which was computed from the
 end of the game and audited. There is no split. Boards that are equal up to symmetry are
-the same question, so split by symmetry class if you need one.
+the same question, so split by `canonical` if you need one.
 
 | field | meaning |
 |---|---|
 | `board` | a character for each cell along the rows: `X`, `O` or `.` |
+| `canonical` | the board that stands for all that are equal to it up to symmetry |
 | `prompt` | the question |
 | `mover` | the player to move |
 | `value` | 1 if the mover wins, 0 for a draw, -1 if it loses |
@@ -261,12 +291,13 @@ the same question, so split by symmetry class if you need one.
 | `keeping` | the cells of all moves that keep the value |
 | `matters` | whether some legal move does not keep the value |
 
-Write the answers as JSON lines with `board` and `answer`, and perhaps `model`. Then
+Write the answers as JSON lines with `board` and `answer`, and perhaps `model`, also
+those that are empty. Then
 
-    ttt-table grade --answers answers.jsonl
+    ttt-table answers answers.jsonl
 
-counts the legal moves and those that keep the value, and grades a player that draws its
-moves from the answers.
+counts the moves that keep the value among all that were asked for, with intervals, and
+compares the models.
 """
 
 

@@ -1,9 +1,9 @@
-"""Grades and metrics as objects for JSON: exact numbers as text, such as "25/32"."""
+"""Grades as objects for JSON: exact numbers as text, such as "25/32"."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ttt_table.grading.causes import Cause, causes, main_cause
 from ttt_table.grading.grades import Grade, SideGrade
@@ -27,9 +27,6 @@ from ttt_table.players.answers import (
 )
 from ttt_table.rules.outcome import Outcome
 
-if TYPE_CHECKING:
-    from ttt_table.grading.answer_metrics import Metrics
-
 JsonObject: TypeAlias = dict[str, object]
 
 
@@ -43,11 +40,6 @@ def grade_as_json(grade: Grade) -> JsonObject:
         "observations": asdict(grade.observations),
         "sides": {side: _side(graded) for side, graded in grade.sides.items()},
     }
-
-
-def metrics_as_json(metrics: "Metrics") -> JsonObject:
-    """Return what recorded answers are worth, row by row."""
-    return asdict(metrics)
 
 
 def _verdicts(grade: Grade | SideGrade) -> JsonObject:

@@ -1,20 +1,20 @@
 """An evaluation for inspect_ai: a prompt for each board, judged by the table.
 
-``inspect eval ttt_table/best_moves --model ...`` runs it. The answers of a log become
-`Samples`, which grade the model as a player::
+``inspect eval ttt_table/best_moves --model ...`` runs it. The answers of a log can be
+judged as a file's are, for example to compare models or to play with them::
 
     rows = [(each.metadata["board"], each.output.completion) for each in log.samples]
-    Samples(table, rows).grade()
+    Answers(table, rows).play()
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict
 
+from ttt_table.answers.reading import NOT_READABLE, AnswerReader
+from ttt_table.answers.verdict import judge
 from ttt_table.errors import MissingExtraError
 from ttt_table.export.prompts import prompts
-from ttt_table.grading.answer_reading import LAST_NUMBER, cell_reader
-from ttt_table.grading.verdict import judge
 from ttt_table.table.reader import Table, open_table
 
 try:
@@ -25,6 +25,7 @@ try:
         Scorer,
         Target,
         accuracy,
+        mean,
         scorer,
         stderr,
     )
@@ -33,7 +34,15 @@ except ImportError as missing:
     raise MissingExtraError.of("an evaluation", "inspect_ai", missing) from None
 
 
-UNANSWERED = "unanswered"
+# Answers to one board depend on each other if it is asked in several epochs.
+_STDERR = stderr(cluster="board")
+_METRICS = {
+    "right": [accuracy(), mean(), _STDERR],
+    "legal": [mean(), _STDERR],
+    "readable": [mean(), _STDERR],
+}
+
+NO_ANSWER = "no answer"
 
 
 @task
@@ -41,7 +50,8 @@ def best_moves(
     table: str | None = None,
     notation: str = "rows",
     classes: bool = True,
-    pattern: str = LAST_NUMBER,
+    pattern: str | None = None,
+    first_index: int = 0,
 ) -> Task:
     """Ask for a move on each board on which some legal move gives value away.
 
@@ -50,13 +60,17 @@ def best_moves(
         notation: How the board is shown: ``text``, ``rows`` or ``coordinates``.
         classes: Whether to ask only one board of each symmetry class: 431 on 3x3,
             where all boards are 3,188.
-        pattern: A regular expression, whose last match in the prose is the answer.
+        pattern: A regular expression whose last match in a reply is the answer, as for
+            `cell_reader`; by default what follows ``ANSWER:``.
+        first_index: The number of the first cell, row and column: 0 or 1.
     """
     opened = open_table(table)
     return Task(
         dataset=board_dataset(opened, notation, classes=classes),
         solver=generate(),
-        scorer=keeps_the_value(table, pattern),
+        scorer=keeps_the_value(
+            table, pattern, first_index, wants_pairs=notation == "coordinates"
+        ),
     )
 
 
@@ -87,33 +101,55 @@ def board_dataset(
     return MemoryDataset(samples, name=f"boards of {table.game}")
 
 
-# Answers to one board depend on each other if it is asked in several epochs.
-@scorer(metrics=[accuracy(), stderr(cluster="board")])
+@scorer(metrics=_METRICS)
 def keeps_the_value(
-    table: str | None = None, pattern: str = LAST_NUMBER, first_index: int = 0
+    table: str | None = None,
+    pattern: str | None = None,
+    first_index: int = 0,
+    *,
+    wants_pairs: bool = False,
 ) -> Scorer:
-    """Score 1 for a move that keeps the value, else 0 with the cause.
+    """Score whether a reply is right, legal and readable: 1 or 0 for each.
 
-    The metadata of each sample has its ``board``; its target is ignored.
+    It is right if the move keeps the value of the game. The metadata of each sample has
+    its ``board``; its target is ignored.
 
     Args:
         table: The path of a table; the shipped tic-tac-toe by default.
-        pattern: A regular expression that finds the answer, as in `cell_reader`.
+        pattern: A regular expression whose last match in a reply is the answer, as for
+            `cell_reader`; by default what follows ``ANSWER:``.
         first_index: The number of the first cell, row and column: 0 or 1.
+        wants_pairs: Whether a row and a column are asked for: they then need no
+            brackets, and a number alone is not readable.
     """
     opened = open_table(table)
-    read_cell = cell_reader(opened.game.cols, pattern, first_index)
+    reader = AnswerReader(opened, pattern, first_index, wants_pairs=wants_pairs)
 
     # inspect_ai passes the target by name, so it must be a parameter.
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
-        cell = read_cell(state.output.completion)
-        if cell is None:
-            return Score(value=0, answer="", explanation=UNANSWERED)
-        verdict = judge(opened, state.metadata["board"], cell)
-        return Score(
-            value=int(verdict.keeps),
-            answer=str(cell) if cell >= 0 else "",
-            explanation=verdict.reason or verdict.cause,
+        board = state.metadata["board"]
+        reading = reader.read(board, state.output.completion)
+        if reading.cell is None:
+            return _score(explanation=NO_ANSWER)
+        verdict = judge(opened, board, reading.cell)
+        return _score(
+            right=verdict.keeps,
+            legal=verdict.legal,
+            readable=reading.cell != NOT_READABLE,
+            answer=str(reading.cell) if reading.cell >= 0 else "",
+            explanation=verdict.reason or verdict.cause or reading.doubt,
         )
 
     return score
+
+
+def _score(
+    *,
+    right: bool = False,
+    legal: bool = False,
+    readable: bool = False,
+    answer: str = "",
+    explanation: str,
+) -> Score:
+    value = {"right": int(right), "legal": int(legal), "readable": int(readable)}
+    return Score(value=value, answer=answer, explanation=explanation)

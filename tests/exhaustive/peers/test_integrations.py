@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 import warnings
+from collections import Counter
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +14,9 @@ import pytest
 from support.games import TableOf
 
 from ttt_table import Game, open_table
+from ttt_table.answers import Answers
 from ttt_table.errors import ArgumentError
-from ttt_table.grading import Samples, grade
+from ttt_table.grading import grade
 from ttt_table.play import Level
 
 TABLE = open_table()
@@ -171,53 +175,119 @@ def test_an_illegal_move_loses_the_game_of_two_agents() -> None:
     assert env.rewards == {"X": -1, "O": 1}
 
 
-@pytest.mark.usefixtures("no_litter")
-@pytest.mark.filterwarnings("ignore")  # its own
-def test_inspect_evaluates_a_model_that_plays_perfectly(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """All but the first answer, which is prose without a cell."""
-    monkeypatch.chdir(tmp_path)
+def evaluated(
+    folder: Path, written: Callable[[int], str], *, epochs: int = 1, **options: Any
+) -> Any:
+    """Return the log of a model that knows a best move and writes it in some way."""
     inspect_ai = pytest.importorskip("inspect_ai", reason="inspect-ai is not installed")
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     from ttt_table.integrations.inspect import best_moves
 
-    task = best_moves(notation="coordinates")
-    boards: list[str] = []
-    for sample in task.dataset:
-        assert sample.metadata is not None
-        boards.append(sample.metadata["board"])
-    assert len(boards) == len(set(boards)) == 431
-
+    task = best_moves(**options)
     outputs: list[Any] = []
-    for board in boards:
-        row, col = divmod(TABLE.best_moves(board)[0], 3)
-        text = f"I play ({row}, {col})." if outputs else "I resign."
-        output = ModelOutput.from_content("mockllm/model", text)
-        output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
-        outputs.append(output)
+    for _ in range(epochs):
+        for sample in task.dataset:
+            assert sample.metadata is not None
+            text = written(sample.metadata["best"][0])
+            output = ModelOutput.from_content("mockllm/model", text)
+            output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+            outputs.append(output)
     model = get_model("mockllm/model", custom_outputs=outputs)
     (log,) = inspect_ai.eval(
-        task, model=model, display="none", max_samples=1, log_dir=str(tmp_path)
+        task,
+        model=model,
+        display="none",
+        max_samples=1,
+        epochs=epochs,
+        log_dir=str(folder),
     )
     if "ConnectionError" in str(log.error):
         pytest.skip("inspect-ai fetches a list of tokens")
     assert log.status == "success", log.error
-    scores = {
-        sample.metadata["board"]: sample.scores["keeps_the_value"]
-        for sample in log.samples
-    }
-    assert [scores[board].value for board in boards] == [0] + [1] * 430
-    assert scores[boards[0]].explanation == "no answer found"
-    (score,) = log.results.scores
-    assert score.metrics["accuracy"].value == pytest.approx(430 / 431)
+    return log
 
+
+def metrics_of(log: Any) -> dict[str, dict[str, float]]:
+    return {
+        score.name: {name: metric.value for name, metric in score.metrics.items()}
+        for score in log.results.scores
+    }
+
+
+def pair(cell: int) -> str:
+    row, col = divmod(cell, 3)
+    return f"({row}, {col})"
+
+
+@pytest.mark.usefixtures("no_litter")
+@pytest.mark.filterwarnings("ignore")  # its own
+@pytest.mark.parametrize(
+    ("options", "written", "right", "readable"),
+    [
+        ({}, lambda cell: f"So I block.\n\n**ANSWER: {cell}**", 1, 1),
+        ({}, "ANSWER: 9".format, 0, 1),
+        ({}, lambda cell: f"I play {cell}.", 0, 0),
+        (
+            {"notation": "text", "pattern": r"play (\d)", "first_index": 1},
+            lambda cell: f"I play {cell + 1}.",
+            1,
+            1,
+        ),
+        ({"notation": "coordinates"}, lambda cell: pair(cell).strip("()"), 1, 1),
+        ({"notation": "coordinates"}, "Row {0}, Column {0}".format, 0, 0),
+    ],
+)
+def test_inspect_scores_what_is_right_legal_and_readable(
+    options: dict[str, Any],
+    written: Callable[[int], str],
+    right: int,
+    readable: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each with its mean and its error over boards; the accuracy is that of right."""
+    monkeypatch.chdir(tmp_path)
+    log = evaluated(tmp_path, written, **options)
+    assert metrics_of(log) == {
+        "right": {"accuracy": right, "mean": right, "stderr": 0},
+        "legal": {"mean": right, "stderr": 0},
+        "readable": {"mean": readable, "stderr": 0},
+    }
+    assert len(log.samples) == 431
+
+
+@pytest.mark.usefixtures("no_litter")
+@pytest.mark.filterwarnings("ignore")  # its own
+def test_inspect_finds_the_same_as_the_log_s_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a model that is right, illegal or unreadable in two epochs."""
+    monkeypatch.chdir(tmp_path)
+    texts = ["ANSWER: {}", "ANSWER: 12", "Cell {}", "{}", ""]
+    turn = count()
+    log = evaluated(
+        tmp_path,
+        lambda cell: texts[next(turn) % len(texts)].format(cell),
+        epochs=2,
+    )
     rows = [
         (sample.metadata["board"], sample.output.completion) for sample in log.samples
     ]
-    metrics = Samples(TABLE, rows).metrics
-    assert (metrics.rows, metrics.overall.keeps.right) == (431, 430)
+    answers = Answers(TABLE, rows)
+    counts = answers.counts
+    metrics = metrics_of(log)
+    assert metrics["right"]["accuracy"] == pytest.approx(answers.right.value)
+    legal = counts["right"] + counts["wrong"]
+    assert metrics["legal"]["mean"] == pytest.approx(legal / counts["asked"])
+    readable = counts["asked"] - counts["no_answer"] - counts["not_readable"]
+    assert metrics["readable"]["mean"] == pytest.approx(readable / counts["asked"])
+    assert metrics["right"]["stderr"] > 0
+    causes = Counter(
+        sample.scores["keeps_the_value"].explanation for sample in log.samples
+    )
+    assert causes["no answer"] == counts["no_answer"]
+    assert causes["not readable"] == counts["not_readable"]
 
 
 def test_inspect_finds_the_task_by_its_entry_point() -> None:

@@ -14,7 +14,6 @@ from ttt_table.cli.options.common import (
     add_output,
     add_quiet,
     add_table_options,
-    integer,
 )
 from ttt_table.cli.options.files import players_named
 from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
@@ -39,12 +38,10 @@ from ttt_table.cli.output.terminal import (
     show,
 )
 from ttt_table.errors import ArgumentError, PlayerError
-from ttt_table.grading.answer_reading import LAST_NUMBER
 from ttt_table.grading.as_json import grade_as_json
 from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
 from ttt_table.play.levels import LEVELS, level_named
-from ttt_table.players.answer_forms import KEY_FORM
 from ttt_table.players.programs import Program
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import Player
@@ -85,7 +82,6 @@ def describe(command: argparse.ArgumentParser) -> None:
         help=f"also compute the results against this opponent: {', '.join(LEVELS)}, "
         "or FILE:NAME",
     )
-    _add_answer_options(command)
     add_table_options(command)
     command.add_argument(
         "--limit",
@@ -103,59 +99,13 @@ def describe(command: argparse.ArgumentParser) -> None:
     _add_output_options(command)
 
 
-def _add_answer_options(command: argparse.ArgumentParser) -> None:
-    """Add the options of recorded answers."""
-    add_input(
-        command,
-        "--answers",
-        nargs="+",
-        action="extend",
-        metavar="FILE",
-        help="recorded answers instead of a player, as JSON lines or CSV with the "
-        "columns board, answer and perhaps model",
-    )
-    command.add_argument(
-        "--pattern",
-        default=LAST_NUMBER,
-        metavar="REGEX",
-        help="the last match in prose is the answer (default: the last number, pair"
-        " or object)",
-    )
-    command.add_argument(
-        "--field",
-        metavar="NAME",
-        help="the key of the move in answers that are objects, as in --answer key:NAME",
-    )
-    command.add_argument("--answer", metavar="FORM", help="the form of the answers")
-    command.add_argument(
-        "--from",
-        dest="first_index",
-        type=integer,
-        default=0,
-        metavar="N",
-        help="the number of the first cell, row and column in answers (default: 0)",
-    )
-    add_output(
-        command,
-        "--parsed",
-        metavar="OUT.csv",
-        help="also write each row with the cell that was read and its verdict",
-    )
-    add_flags(
-        command,
-        classes="an answer counts for all boards that are equal up to symmetry",
-        next="only list the boards to ask about next",
-    )
-
-
 def _add_output_options(command: argparse.ArgumentParser) -> None:
     add_quiet(command)
     add_flags(command, csv="print CSV, a line for each player")
     add_numbers(
         command,
         show="the number of mistakes of each kind to show "
-        f"(default: {SHOWN_AS_TEXT}, in a report {SHOWN_IN_REPORT}, which models "
-        "share)",
+        f"(default: {SHOWN_AS_TEXT}, in a report {SHOWN_IN_REPORT})",
     )
     add_output(
         command,
@@ -169,12 +119,6 @@ def run(options: argparse.Namespace) -> int:
     """Grade the player. Returns 0 if it is sound, 5 if it was too slow, else 1."""
     _check_options(options)
     table = open_table(options.table, first=options.first)
-    if options.answers is not None:
-        from ttt_table.cli.answers import judge_answers  # most grades have none
-
-        return judge_answers(
-            options, table, lambda players: _opponent(options, table, players)
-        )
     if options.program is not None:
         players = [options.program]
         has_pattern = False
@@ -239,45 +183,11 @@ def _grade_each(
 
 def _check_options(options: argparse.Namespace) -> None:
     """Raise `ArgumentError` unless one kind of player is named, with its options."""
-    kinds_named = [
-        bool(options.players),
-        options.program is not None,
-        options.answers is not None,
-    ]
-    if kinds_named.count(True) != 1:
-        raise ArgumentError(
-            "name one player: FILE:NAME, or --program COMMAND, or --answers FILE"
-        )
-    _merge_field_option(options)
-    _check_answer_options(options)
+    if bool(options.players) == (options.program is not None):
+        raise ArgumentError("name one player: FILE:NAME, or --program COMMAND")
     _check_call_options(options)
     if options.against not in (None, *LEVELS) and ":" not in options.against:
         raise ArgumentError(f"--against takes {', '.join(LEVELS)}, or FILE:NAME")
-
-
-def _merge_field_option(options: argparse.Namespace) -> None:
-    """Replace --field NAME by --answer key:NAME, for which it is short.
-
-    Raises:
-        ArgumentError: Both options are given.
-    """
-    if options.field is None:
-        return
-    if options.answer is not None:
-        raise ArgumentError(
-            "--field NAME is short for --answer key:NAME: use only one of them"
-        )
-    options.answer = f"{KEY_FORM}{options.field}"
-
-
-def _check_answer_options(options: argparse.Namespace) -> None:
-    """Raise `ArgumentError` for options of answers that do not fit the others."""
-    if options.answers is None:
-        if options.parsed is not None:
-            raise ArgumentError("--parsed needs --answers")
-        return
-    if STANDARD_OUTPUT in (options.parsed, options.report):
-        raise ArgumentError("--parsed and --report need the name of a file, not -")
 
 
 def _check_call_options(options: argparse.Namespace) -> None:

@@ -1,126 +1,234 @@
-"""The metrics of recorded answers, as text."""
+"""Recorded answers of one model or of several, as text."""
 
 from __future__ import annotations
 
-import argparse
-import shlex
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
 
-from ttt_table.cli.output.drawing import columns
-from ttt_table.cli.output.numbers import percent
-from ttt_table.grading.answer_metrics import Interval, Metrics, Share, Shares
-from ttt_table.grading.answer_reading import LAST_NUMBER, PLAIN_FORM
-from ttt_table.grading.samples import BetterFormat
+from ttt_table.answers.comparison import ComparedModel, Comparison
+from ttt_table.answers.model import Answers
+from ttt_table.answers.reading import OFF_BOARD
+from ttt_table.answers.shares import Share
+from ttt_table.cli.output.drawing import columns, count_text
+from ttt_table.cli.output.numbers import rounded, span
+from ttt_table.cli.output.terminal import printable
+from ttt_table.grading.grades import Grade
+from ttt_table.grading.records import Number
 
-# The options that a proposed command keeps: their names in the namespace, and defaults.
-KEPT_OPTIONS = (
-    ("--as", "side", None),
-    ("--against", "against", None),
-    ("--table", "table", None),
-    ("--first", "first", "X"),
-    ("--pattern", "pattern", LAST_NUMBER),
-    ("--parsed", "parsed", None),
-    ("--report", "report", None),
-    ("--show", "show", None),
-)
-KEPT_FLAGS = (
-    ("--classes", "classes"),
-    ("--next", "next"),
-    ("--csv", "csv"),
-    ("--json", "json"),
-    ("--quiet", "quiet"),
-)
+MAX_NAME = 60  # characters of a model's name
+MAX_ANSWER = 100  # characters of an answer
+
+KINDS = {
+    "no_answer": "no answer",
+    "not_readable": "not readable",
+    "illegal": "illegal",
+    "wrong": "gives value away",
+    "right": "keeps the value",
+}
+"""What the counts of a model are called."""
+
+INTERVALS = "In brackets: 95 % intervals over boards."
 
 
-def metrics_text(metrics: Metrics) -> str:
-    """Return the shares of right answers with their intervals, and what went wrong."""
-    rows = [["stones", "answers", "legal", "keep the value", "where it matters"]]
-    rows.append(_row("all", metrics.overall))
-    for stones, shares in metrics.by_tier.items():
-        rows.append(_row(str(stones), shares))
-    parts = [columns(rows, left=0), _intervals_text(metrics.overall)]
-    if metrics.causes:
+def model_text(name: str, answers: Answers) -> str:
+    """Return how many answers of a model are right, and what went wrong."""
+    counts = answers.counts
+    asked = counts["asked"]
+    boards = counts["boards"]
+    rows = [["asked", f"{asked:,}", percent_of(1.0)]]
+    for kind, words in KINDS.items():
+        rows.append([words, f"{counts[kind]:,}", percent_of(counts[kind] / asked)])
+    title = (
+        f"{printable(name, MAX_NAME)} on {answers.table.game}:"
+        f" {count_text(asked, 'answer')} to {count_text(boards)}"
+    )
+    parts = [title, *notes_above({name: answers}), columns(rows), _shares_text(answers)]
+    if answers.causes:
         causes = [
-            [f"  {cause}", f"{count:,}"] for cause, count in metrics.causes.items()
+            [f"  {cause}", f"{count:,}"] for cause, count in answers.causes.items()
         ]
         parts.append(f"What went wrong:\n{columns(causes)}")
-    if metrics.pairs:
-        parts.append(
-            "Answers to boards that are equal up to symmetry agree in "
-            f"{metrics.agreeing:,} of {metrics.pairs:,} pairs."
-        )
+    return "\n\n".join([*parts, *notes_below({name: answers})])
+
+
+def models_text(models: Mapping[str, Answers], comparison: Comparison) -> str:
+    """Return a table of models on the boards that all were asked about."""
+    (game,) = {str(answers.table.game) for answers in models.values()}
+    title = f"{count_text(len(models), 'model')} on {game}"
+    if not comparison.boards:
+        parts = [f"{title}: no board was asked of all, so they are not compared."]
+        parts += [model_text(name, answers) for name, answers in models.items()]
+        return "\n\n".join([*parts, *_leave_out_text(comparison)])
+    parts = [
+        f"{title}, {common_boards_text(models, comparison)}",
+        *notes_above(models),
+        columns(models_table(comparison)),
+        f"{INTERVALS} Behind the best: in percentage points, paired by boards.\n"
+        "Not told apart: the interval contains 0, so that more boards may tell.",
+        *_leave_out_text(comparison),
+        *notes_below(models),
+    ]
     return "\n\n".join(parts)
 
 
-def proposal_reason(better: BetterFormat, options: argparse.Namespace) -> str:
-    """Return why answers seem to be read in the wrong way."""
-    changes = []
-    if better.first_index != options.first_index:
-        changes.append(f"counted from {better.first_index}")
-    if better.form != (options.answer or PLAIN_FORM):
-        changes.append("with rows and columns exchanged")
-    change = " and ".join(changes)
-    share = percent(Fraction(better.legal, better.total))
-    share_as_read = percent(Fraction(better.legal_as_read, better.total))
+def models_table(comparison: Comparison) -> list[list[str]]:
+    """Return a table with a header and a line for each model."""
+    header = ["model", "asked", *KINDS.values(), "right", "right where it matters"]
+    rows = [[*header, "behind the best"]]
+    for line in comparison.lines:
+        counts = line.counts
+        rows.append(
+            [
+                printable(line.model, MAX_NAME),
+                f"{counts['asked']:,}",
+                *(f"{counts[kind]:,}" for kind in KINDS),
+                share_text(line.right),
+                share_with_interval(line.matters),
+                behind_text(line),
+            ]
+        )
+    return rows
+
+
+def common_boards_text(models: Mapping[str, Answers], comparison: Comparison) -> str:
+    """Say how many boards all models were asked about."""
+    most = max(answers.counts["boards"] for answers in models.values())
+    if most == comparison.boards:
+        return f"all asked about the same {count_text(comparison.boards)}"
     return (
-        f"are these answers read in the right way? {change.capitalize()}, {share} of"
-        f" them are legal; as they are read, {share_as_read}."
+        f"over the {count_text(comparison.boards)} that all were asked about"
+        f" (of up to {most:,})"
     )
 
 
-def proposed_command(better: BetterFormat, options: argparse.Namespace) -> str:
-    """Return the command that reads the files in another format."""
-    words = ["ttt-table", "grade", "--answers", *options.answers]
-    if better.first_index:
-        words += ["--from", str(better.first_index)]
-    if better.form != PLAIN_FORM:
-        words += ["--answer", better.form]
-    for option, name, default in KEPT_OPTIONS:
-        value = getattr(options, name)
-        if value != default:
-            words += [option, str(value)]
-    words += [flag for flag, name in KEPT_FLAGS if getattr(options, name)]
-    return shlex.join(words)
+def play_table(grades: Mapping[str, Grade]) -> list[list[str]]:
+    """Return a table of players that draw their moves from the models' answers."""
+    rows = [["play of", "sound", "exploitability"]]
+    for name, grade in grades.items():
+        rows.append(
+            [
+                printable(name, MAX_NAME),
+                sound_text(grade.sound),
+                span(map(rounded, exploitability_of(grade))),
+            ]
+        )
+    return rows
 
 
-def interval_text(interval: Interval) -> str:
-    """Return the ends of an interval in percent."""
-    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}"
+def notes_above(models: Mapping[str, Answers]) -> Iterator[str]:
+    """Yield what a reader must know before the figures."""
+    for name, answers in models.items():
+        game = answers.table.game
+        if not game.gravity:
+            continue
+        off_board = sum(
+            tally.cells.get(OFF_BOARD, 0) for tally in answers.boards.values()
+        )
+        asked = answers.counts["asked"]
+        if 4 * off_board < asked:
+            continue
+        answers_text = count_text(asked, "answer")
+        yield (
+            f"{printable(name, MAX_NAME)}: {off_board:,} of {answers_text} are off"
+            f" the board. With gravity a number is a column, 0 to"
+            f" {game.cols - 1}: if these are cells, read them with"
+            " --pattern '(?P<cell>\\d+)'."
+        )
+
+
+def notes_below(models: Mapping[str, Answers]) -> Iterator[str]:
+    """Yield what a reader may want to check of how answers were read."""
+    for name, answers in models.items():
+        shown = printable(name, MAX_NAME)
+        asked = answers.counts["asked"]
+        if answers.unread:
+            count = answers.counts["not_readable"]
+            yield (
+                f"{shown}: {count:,} of {asked:,} not readable, the first different"
+                f" ones:\n{texts_shown(answers.unread)}"
+            )
+        if answers.doubts:
+            doubts = [
+                f"{count:,} with {doubt}" for doubt, count in answers.doubts.items()
+            ]
+            yield (
+                f"{shown}: read, but in doubt: {', '.join(doubts)}, the first different"
+                f" ones:\n{texts_shown(answers.doubted)}"
+            )
+
+
+def texts_shown(texts: Sequence[str]) -> str:
+    """Return answers, each in a line."""
+    return "\n".join(f'  "{printable(text, MAX_ANSWER)}"' for text in texts)
+
+
+def percent_of(share: float) -> str:
+    """Return a share in percent; only all is called 100 %, and only none 0 %."""
+    if share in (0, 1):
+        return f"{100 * share:.0f} %"
+    return f"{min(max(100 * share, 0.1), 99.9):.1f} %"
 
 
 def share_text(share: Share) -> str:
-    """Return a share in percent; empty if there are no answers."""
-    return percent(share.right / share.total) if share.total else ""
+    """Return a share in percent; empty if nothing was asked."""
+    return percent_of(share.value) if share.asked else ""
 
 
 def share_with_interval(share: Share) -> str:
-    """Return a share in percent with its interval over boards."""
-    if not share.total:
+    """Return a share in percent with its interval; empty if nothing was asked."""
+    if not share.asked:
         return ""
-    return f"{share_text(share)} ({interval_text(share.over_boards)})"
-
-
-def _row(name: str, shares: Shares) -> list[str]:
-    return [
-        name,
-        f"{shares.legal.total:,}",
-        share_with_interval(shares.legal),
-        share_with_interval(shares.keeps),
-        share_with_interval(shares.where_it_matters),
-    ]
-
-
-def _intervals_text(overall: Shares) -> str:
-    texts = [
-        f"legal {interval_text(overall.legal.over_rows)}",
-        f"keep the value {interval_text(overall.keeps.over_rows)}",
-    ]
-    if overall.where_it_matters.total:
-        texts.append(
-            f"where it matters {interval_text(overall.where_it_matters.over_rows)}"
-        )
     return (
-        "In brackets: 95 % intervals over boards. Answers to one board may depend on"
-        " each other.\n"
-        f"If all answers are independent: {', '.join(texts)}."
+        f"{percent_of(share.value)} ({100 * share.low:.1f} to {100 * share.high:.1f})"
     )
+
+
+def behind_text(line: ComparedModel) -> str:
+    """Return how far a model is behind the best, in percentage points."""
+    behind = line.behind
+    if behind is None:
+        return ""
+    text = f"{_points(behind.value)} ({_points(behind.low)} to {_points(behind.high)})"
+    return text if behind.told_apart else f"{text} not told apart"
+
+
+def sound_text(sound: bool | None) -> str:
+    """Return whether a player is sound in a word."""
+    if sound is None:
+        return "open"
+    return "yes" if sound else "no"
+
+
+def exploitability_of(grade: Grade) -> tuple[Number, Number]:
+    """Return how much a best response wins from a player, at least and at most."""
+    bounds = grade.bounds
+    # A float may be a little below 0 by rounding.
+    return (
+        max(0, grade.value - bounds.upper.worst),
+        max(0, grade.value - bounds.lower.worst),
+    )
+
+
+def _points(share: float) -> str:
+    return f"{100 * share:.1f}".replace("-0.0", "0.0")
+
+
+def _shares_text(answers: Answers) -> str:
+    right = answers.right
+    matters = answers.matters
+    lines = [f"Right: {share_with_interval(right)} of all answers."]
+    if matters.asked == right.asked:
+        lines = [f"Right: {share_with_interval(right)}. It matters on every board."]
+    elif matters.asked:
+        lines.append(
+            f"Right where it matters: {share_with_interval(matters)} of"
+            f" {count_text(matters.asked, 'answer')} to {count_text(matters.boards)}."
+        )
+    return "\n".join([*lines, INTERVALS])
+
+
+def _leave_out_text(comparison: Comparison) -> Iterator[str]:
+    if comparison.leave_out is not None:
+        yield (
+            f"Without {printable(comparison.leave_out, MAX_NAME)} it would be"
+            f" {count_text(comparison.boards_without)}."
+        )

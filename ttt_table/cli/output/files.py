@@ -12,7 +12,14 @@ from pathlib import Path
 from stat import S_ISREG
 
 from ttt_table.cli.options.files import files_named
-from ttt_table.cli.output.terminal import FINE, MAX_OF_A_PATH, as_line, printable, show
+from ttt_table.cli.output.terminal import (
+    FINE,
+    MAX_OF_A_PATH,
+    as_line,
+    naming_stdout,
+    printable,
+    show,
+)
 from ttt_table.errors import ArgumentError
 from ttt_table.table.files import shipped_path, try_writing, write_atomically
 
@@ -142,9 +149,11 @@ def write_output(path: str, pieces: Iterable[bytes | memoryview]) -> None:
     if path != STANDARD_OUTPUT:
         write_atomically(path, pieces)
         return
-    sys.stdout.flush()  # text that was printed comes first
+    with naming_stdout():
+        sys.stdout.flush()  # text that was printed comes first
     for piece in pieces:
-        _write_to_stdout(piece)
+        with naming_stdout():
+            _write_to_stdout(piece)
 
 
 def _write_to_stdout(piece: bytes | memoryview) -> None:

@@ -50,7 +50,7 @@ def report_of(grade: Grade, table: Table, max_shown: int) -> str:
 
 def report_of_cause(cause: Cause, max_shown: int) -> str:
     """Return the blunders of one cause as a page, at most that many."""
-    first_blunders = [_drawn(blunder) for blunder in cause.blunders[:max_shown]]
+    first_blunders = [drawn_fault(blunder) for blunder in cause.blunders[:max_shown]]
     return report.make_report(
         cause.blunders[0].table,
         title=PLURALS[cause.name].capitalize(),
@@ -75,7 +75,7 @@ def fault_sections(
         boards = count_text(len(cause.blunders))
         details = [boards, f"{cause.classes:,} up to symmetry"]
         details += _first_shown(len(cause.blunders), max_shown)
-        shown = [_drawn(blunder) for blunder in cause.blunders[:max_shown]]
+        shown = [drawn_fault(blunder) for blunder in cause.blunders[:max_shown]]
         yield f"{title} ({', '.join(details)})", shown
 
     for kind in fault_kinds(side)[1:]:
@@ -83,7 +83,7 @@ def fault_sections(
             title = f"As {side.side}: {kind.title.lower()}"
             details = [count_text(len(kind.faults))]
             details += _first_shown(len(kind.faults), max_shown)
-            shown = [_drawn(fault) for fault in kind.faults[:max_shown]]
+            shown = [drawn_fault(fault) for fault in kind.faults[:max_shown]]
             yield f"{title} ({', '.join(details)})", shown
 
 
@@ -91,7 +91,8 @@ def _first_shown(count: int, max_shown: int) -> list[str]:
     return [f"the first {max_shown:,} shown"] if count > max_shown else []
 
 
-def _drawn(fault: Fault) -> report.Fault:
+def drawn_fault(fault: Fault) -> report.Fault:
+    """Return a fault with its board, as a page draws it."""
     text = fault_text(fault)
     if not isinstance(fault, Mistake):
         return report.Fault(fault.board, text)

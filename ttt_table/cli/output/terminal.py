@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from errno import EINVAL
 
 # The exit statuses, as ``ttt-table --help`` explains them.
@@ -70,11 +71,22 @@ def discard(name: str) -> None:
         return  # a stream without a descriptor, which a caller in Python has put there
 
 
+@contextmanager
+def naming_stdout() -> Iterator[None]:
+    """Name standard output in the error of a system that cannot write to it."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, "standard output") from None
+
+
 def is_unread(error: BaseException) -> bool:
     """Return whether output failed because the other end of a pipe was closed."""
     if WINDOWS and isinstance(error, OSError) and error.errno == EINVAL:
         # Windows calls the argument invalid when such a pipe is written to.
-        return error.filename is None
+        return error.filename in (None, "standard output")
     return isinstance(error, BrokenPipeError)
 
 
@@ -123,7 +135,8 @@ def show(text: str, status: int = FINE) -> int:
         OSError: Printing fails, unless the status reports something worse.
     """
     try:
-        print(text, flush=True)
+        with naming_stdout():
+            print(text, flush=True)
     except OSError as error:
         if status == FINE:
             raise

@@ -8,7 +8,7 @@ from ttt_table.drawing.colours import WORDS
 from ttt_table.errors import SizeError
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL
-from ttt_table.rules.game import Game, symmetries
+from ttt_table.rules.game import Game, has_all_symmetries, symmetries
 from ttt_table.table.packing import ceil_div
 from ttt_table.table.reader import Table
 
@@ -23,7 +23,7 @@ def draw(table: Table) -> svg.Picture:
     """Draw all classes.
 
     Raises:
-        SizeError: There are more than `MAX_CLASSES`.
+        SizeError: There are too many, or they are not known.
     """
     plies = classes(table)
     count = sum(map(len, plies))
@@ -45,8 +45,14 @@ def classes(table: Table) -> list[list[str]]:
     The boards of a ply are in the order of their outcomes: wins, draws, losses.
 
     Raises:
-        SizeError: There are more than `MAX_CLASSES`.
+        SizeError: There are more than `MAX_CLASSES`, or the game has more symmetries
+            than a table lists.
     """
+    if not has_all_symmetries(table.game):
+        raise SizeError(
+            f"{table.game} has more symmetries than a table lists, "
+            "so its classes are not known"
+        )
     # A class has at most as many boards as there are symmetries, so with more boards
     # than this there are too many classes.
     if len(table) > MAX_CLASSES * len(symmetries(table.game)):

@@ -17,6 +17,7 @@ from ttt_table.drawing.html import (
     theme_style,
 )
 from ttt_table.export.pictures import svg
+from ttt_table.export.pictures.shares import Bar
 from ttt_table.rules.outcome import Outcome
 from ttt_table.table.reader import Table
 
@@ -52,26 +53,6 @@ class Fault:
 
 Rows: TypeAlias = Sequence[Sequence[str]]
 """A table of texts: the first row is its header, the first column has the names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A share as a bar, with an interval drawn on it."""
-
-    name: str
-    """What the share is of."""
-
-    share: float
-    """The share, from 0 to 1."""
-
-    low: float
-    """The lower end of the interval."""
-
-    high: float
-    """Its upper end."""
-
-    text: str
-    """The share and the interval in words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,88 +1,91 @@
-"""Files of answers, JSON lines or CSV, with a board and an answer in each row."""
+"""Rows of recorded answers, each with a board and an answer: from files and Python."""
+
+from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TypeAlias
 
-from ttt_table.errors import PlayerError, access_error, quoted
-from ttt_table.grading.answer_reading import (
-    LAST_NUMBER,
-    PLAIN_FORM,
-    AnswerFormat,
-    AnswerParser,
-    FoundCell,
+from ttt_table.errors import (
+    ArgumentError,
+    BoardError,
+    PlayerError,
+    access_error,
+    quoted,
 )
-from ttt_table.players.answer_forms import MAX_CELL, MAX_DIGITS
 from ttt_table.progress import show_bar
+from ttt_table.rules.board import board_text
 from ttt_table.table.files import Path, path_text
+from ttt_table.table.reader import Table
 
 MAX_BYTES_OF_ROW = 1 << 20
+MAX_DIGITS = 9  # of an integer
+LARGE = 1_000_000_000  # no board has a cell with such a number
 BYTES_PER_SECOND = 1.5e6  # that are judged: an estimate for the progress bar
 
-# The row's name for messages, its board, and its cell: None for no answer.
-Row: TypeAlias = tuple[object, Any, int | None]
+# The path of a file; or rows, each of them a board and an answer, as a pair or in a
+# dictionary.
+Rows: TypeAlias = Path | Iterable[tuple[Any, Any] | Mapping[str, Any]]
 
 
 @dataclass(slots=True)
 class AnswerRow:
-    """A row of a file of answers, as it was written and as it is read.
+    """A recorded answer, as it was written.
 
     Attributes:
         name: What messages call it: its file and line.
-        board: The board, as it was written.
-        answer: The answer, as it was written.
-        cells: The cell that was found in it, by the file's format and then by each of
-            the others with which this is easily confused.
+        board: The board.
+        answer: The answer.
         model: The model that answered; empty if the row does not say it.
+        in_file: Whether it is from a file, where a number is what its text would be.
     """
 
-    name: object
+    name: str
     board: Any
     answer: Any
-    cells: tuple[FoundCell, ...]
     model: str = ""
+    in_file: bool = False
 
 
-def answer_rows(
-    path: Path,
-    cols: int,
-    pattern: str = LAST_NUMBER,
-    first_index: int = 0,
-    *,
-    answer: str = PLAIN_FORM,
-    quiet: bool = False,
-) -> Iterator[Row]:
-    """Yield the rows of a file of answers, named by their lines.
-
-    Args:
-        path: The file: CSV if its name ends so, else JSON lines. Each row has a
-            ``board`` and an ``answer``.
-        cols: How many columns the board has.
-        pattern: Finds the cell in prose, as for `cell_reader`.
-        first_index: The number of the first cell, row and column: 0 or 1.
-        answer: Where the move is within an answer, as for `cell_reader`.
-        quiet: Show no progress.
-
-    Returns:
-        For each row its name, its board, and its cell, or None for no answer.
+def rows_in(rows: Rows, *, quiet: bool) -> Iterator[AnswerRow]:
+    """Yield rows from a file, or from Python.
 
     Raises:
-        ArgumentError: The pattern, the first index or the form is bad.
-        PlayerError: A line is not such a row.
+        ArgumentError: `rows` is neither a path nor an iterable.
+        PlayerError: A row has no board or no answer.
         TableAccessError: The file cannot be read.
     """
-    parser = AnswerParser(cols, [AnswerFormat(pattern, first_index, answer)])
-    for row in read_rows(path, parser, quiet=quiet):
-        yield row.name, row.board, row.cells[0]
+    if isinstance(rows, str | os.PathLike):
+        yield from read_rows(rows, quiet=quiet)
+        return
+    try:
+        remaining = iter(rows)
+    except TypeError:
+        raise ArgumentError(
+            "answers are the path of a file, or rows of a board and an answer, not"
+            f" {quoted(rows)}"
+        ) from None
+    for number, row in enumerate(remaining, 1):
+        yield _row_of_python(row, f"row {number}")
 
 
-def read_rows(
-    path: Path, parser: AnswerParser, *, quiet: bool = False
-) -> Iterator[AnswerRow]:
-    """Yield the rows of a file of answers, as the parser reads them.
+def _row_of_python(row: Any, name: str) -> AnswerRow:
+    if isinstance(row, list | tuple) and len(row) == 2:
+        board, answer = row
+        return AnswerRow(name, board, answer)
+    try:
+        return _row_of_mapping(row, name)
+    except ValueError as error:
+        raise PlayerError(f"{name}: {error}") from None
+
+
+def read_rows(path: Path, *, quiet: bool = False) -> Iterator[AnswerRow]:
+    """Yield the rows of a file of answers, CSV or JSON lines.
 
     Raises:
         PlayerError: A line is not such a row.
@@ -96,10 +99,11 @@ def read_rows(
         bar = show_bar("judging", size, size / BYTES_PER_SECOND, quiet=quiet)
         with FilePath(file_name).open("rb") as file, bar as advance:
             texts = lines.read(file, advance)
-            rows = _csv_rows(texts, lines) if is_csv else _json_rows(texts, lines)
-            for row in rows:
-                name = f"{file_name}, line {lines.first_of_row}"
-                yield row_of_mapping(row, name, parser)
+            records = _csv_rows(texts, lines) if is_csv else _json_rows(texts, lines)
+            for record in records:
+                row = _row_of_mapping(record, f"{file_name}, line {lines.first_of_row}")
+                row.in_file = True
+                yield row
     except OSError as error:
         raise access_error(error, "read", file_name) from None
     except (ValueError, csv.Error, RecursionError) as error:
@@ -108,7 +112,7 @@ def read_rows(
         raise PlayerError(message) from None
 
 
-def row_of_mapping(row: Any, name: object, parser: AnswerParser) -> AnswerRow:
+def _row_of_mapping(row: Any, name: str) -> AnswerRow:
     """Return the row that a line of a file or a dictionary is.
 
     Raises:
@@ -125,8 +129,7 @@ def row_of_mapping(row: Any, name: object, parser: AnswerParser) -> AnswerRow:
     board = row["board"]
     if board is None or (isinstance(board, str) and not board):
         raise ValueError("the board is missing")
-    answer = row["answer"]
-    return AnswerRow(name, board, answer, parser.cells(answer), _model_of(row))
+    return AnswerRow(name, board, row["answer"], _model_of(row))
 
 
 def _model_of(row: Mapping[str, Any]) -> str:
@@ -136,6 +139,28 @@ def _model_of(row: Mapping[str, Any]) -> str:
     if not isinstance(model, str):
         raise ValueError(f'the "model" must be text, not {quoted(model)}')
     return model
+
+
+def with_standard_boards(
+    rows: Iterable[AnswerRow], table: Table
+) -> Iterator[AnswerRow]:
+    """Yield the same rows, with their boards in the standard notation.
+
+    Raises:
+        PlayerError: A row's board is finished, or is not one of the game.
+    """
+    unfinished: set[str] = set()
+    for row in rows:
+        try:
+            board = board_text(row.board, table.game)
+            if board not in unfinished:
+                if table.is_over(board):
+                    raise BoardError("the game is over, so there is no move")
+                unfinished.add(board)
+        except BoardError as error:
+            raise PlayerError(f"{row.name}: {error}") from None
+        row.board = board
+        yield row
 
 
 class _Lines:
@@ -232,8 +257,8 @@ class _RepeatedKeyError(ValueError):
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) < len(pairs):
-        keys = [key for key, _ in pairs]
-        repeated = next(key for key in keys if keys.count(key) > 1)
+        count_of_key = Counter(key for key, _ in pairs)
+        repeated = next(key for key, count in count_of_key.items() if count > 1)
         raise _RepeatedKeyError(f"the key {quoted(repeated)} comes twice")
     return record
 
@@ -242,7 +267,7 @@ def _integer(digits: str) -> int:
     """Return an integer; one that is too large for any board is cut to such a one."""
     if len(digits) <= MAX_DIGITS:
         return int(digits)
-    return -MAX_CELL if digits.startswith("-") else MAX_CELL
+    return -LARGE if digits.startswith("-") else LARGE
 
 
 _JSON = json.JSONDecoder(object_pairs_hook=_object)

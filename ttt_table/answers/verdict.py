@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ttt_table.arguments import checked_number, checked_table
+from ttt_table.answers.reading import NOT_READABLE, OFF_BOARD
+from ttt_table.arguments import checked_number, checked_table, why_not
 from ttt_table.errors import BoardError
 from ttt_table.grading.causes import cause_name
 from ttt_table.grading.records import Mistake
-from ttt_table.players.answers import NOT_FOUND, illegal_reason
 from ttt_table.rules.board import Board, board_text
 from ttt_table.rules.outcome import Outcome, outcome_of, value_of
 from ttt_table.table.reader import Table
 
 ILLEGAL_MOVE = "illegal move"
-NO_ANSWER_FOUND = "no answer found"
+UNREADABLE_ANSWER = "not readable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Verdict:
         best: Whether it is one of the best moves.
         matters: Whether some legal move does not keep the value.
         cause: Why the move is wrong, as a category: a cause of blunders such as
-            ``missed win``, or ``illegal move`` or ``no answer found``; None if it keeps
+            ``missed win``, or ``illegal move`` or ``not readable``; None if it keeps
             the value.
         reason: Why the move is illegal, in words for people; empty if it is legal.
     """
@@ -54,7 +54,8 @@ def judge(table: Table, board: Board, cell: int) -> Verdict:
     Args:
         table: The game's table.
         board: An unfinished board.
-        cell: The cell that the mover wants to play.
+        cell: The cell that the mover wants to play; a cell with gravity too. What
+            `cell_reader` returns for an answer without a cell is an illegal move.
 
     Returns:
         The verdict, from the mover's point of view.
@@ -104,7 +105,7 @@ def verdict_of(
             keeps=False,
             best=False,
             matters=matters,
-            cause=NO_ANSWER_FOUND if cell == NOT_FOUND else ILLEGAL_MOVE,
+            cause=UNREADABLE_ANSWER if cell == NOT_READABLE else ILLEGAL_MOVE,
             reason=illegal_reason(board, cell),
         )
 
@@ -124,3 +125,12 @@ def verdict_of(
         matters=matters,
         cause=cause,
     )
+
+
+def illegal_reason(board: str, cell: int) -> str:
+    """Say why a cell, or what was read instead of one, cannot be played."""
+    if cell == NOT_READABLE:
+        return UNREADABLE_ANSWER
+    if cell == OFF_BOARD:
+        return "a cell outside the board"
+    return why_not(board, cell)

@@ -8,14 +8,14 @@ import pytest
 from support.commands import Run
 
 from ttt_table import open_table
-from ttt_table.grading import Samples
+from ttt_table.answers import Answers
 
 HEADER = b"board,answer\n"
 
 
 def error_of(run: Run, path: Path) -> str:
     """Return the one line that the command says of a bad file."""
-    error = run(["grade", "--answers", str(path)], 2).err
+    error = run(["answers", str(path)], 2).err
     assert error.count("\n") == 1
     return error
 
@@ -74,4 +74,4 @@ def test_json_that_can_be_read_in_two_ways_is_refused(
 def test_blank_lines_and_quotation_marks_within_csv_are_read(tmp_path: Path) -> None:
     path = tmp_path / "answers.csv"
     path.write_bytes(HEADER + b'\r\n.........,The "best" is 4\r\n  \r\n')
-    assert Samples(open_table(), path).metrics.overall.keeps.right == 1
+    assert Answers(open_table(), path).counts["not_readable"] == 1

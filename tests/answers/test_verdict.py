@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ttt_table import open_table
+from ttt_table.answers import judge
 from ttt_table.errors import BoardError
-from ttt_table.grading import judge
 
 TABLE = open_table()
 

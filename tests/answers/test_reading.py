@@ -1,0 +1,404 @@
+"""How answers are read: every way to write a move, from files and from Python."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cases import exhaustive
+from support.games import TableOf
+from support.writings import (
+    DECLARED,
+    IN_DOUBT,
+    MISREAD,
+    NO_ANSWER,
+    NOT_READABLE,
+    RIGHT,
+    WRITINGS,
+    WRONG_IN_DOUBT,
+    Declared,
+    Writing,
+    filled_in,
+)
+
+from ttt_table import Game, open_table
+from ttt_table.answers import Answers, cell_reader
+from ttt_table.answers.reading import MAX_READ, AnswerReader, Reading
+from ttt_table.answers.rows import rows_in
+from ttt_table.errors import ArgumentError
+from ttt_table.export.prompts import prompts
+
+TABLE = open_table()
+READ = cell_reader(TABLE)
+EMPTY = "." * 9
+BOARDS = ["X...O....", "XX.OO....", "XOX.O...."]
+EVERY_BOARD = [prompt.board for prompt in prompts(TABLE, classes=True, matters=True)]
+FORMS = ("CSV", "JSON lines", "Python")
+
+
+def best_move(board: str) -> int:
+    return TABLE.best_moves(board)[0]
+
+
+def csv_text(value: Any) -> str:
+    """Return a value as a spreadsheet or pandas writes it into a cell."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def readings_in(
+    form: str, rows: Sequence[tuple[str, Any]], folder: Path
+) -> list[Reading]:
+    """Return what is read in rows, which are written to a file first if it is one."""
+    source: Any = rows
+    if form == "CSV":
+        lines = StringIO()
+        written = [(board, csv_text(answer)) for board, answer in rows]
+        csv.writer(lines).writerows([("board", "answer"), *written])
+        source = folder / "answers.csv"
+        source.write_text(lines.getvalue(), encoding="utf-8", newline="")
+    elif form == "JSON lines":
+        source = folder / "answers.jsonl"
+        records = [{"board": board, "answer": answer} for board, answer in rows]
+        source.write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    reader = AnswerReader(TABLE)
+    return [reader.read_row(row) for row in rows_in(source, quiet=True)]
+
+
+Read = Sequence[Sequence[tuple[int, Reading]]]
+"""For each writing, the moves with what was read of them."""
+
+
+def read_all(form: str, boards: Sequence[str], folder: Path) -> Read:
+    moves = [(board, best_move(board)) for board in boards]
+    rows = [(board, each.of(board, cell)) for each in WRITINGS for board, cell in moves]
+    readings = iter(readings_in(form, rows, folder))
+    return [[(cell, next(readings)) for _, cell in moves] for _ in WRITINGS]
+
+
+def result(cell: int, reading: Reading) -> str:
+    """Return how a move was read."""
+    if reading.cell is None:
+        return NO_ANSWER
+    if reading.cell == -2:
+        return NOT_READABLE
+    if reading.cell == cell:
+        return IN_DOUBT if reading.doubt else RIGHT
+    return WRONG_IN_DOUBT if reading.doubt else MISREAD
+
+
+@pytest.fixture(scope="module", params=FORMS)
+def read_in_form(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Read:
+    """Read every writing in one form of rows."""
+    return read_all(request.param, BOARDS, tmp_path_factory.mktemp("answers"))
+
+
+def check(writing: Writing, read: Sequence[tuple[int, Reading]]) -> None:
+    """Check how a writing is read."""
+    found = {result(cell, reading) for cell, reading in read}
+    if writing.read == MISREAD:  # 02, for row 0 and column 2, is refused
+        found -= {NOT_READABLE}
+    assert found == {writing.read}, writing
+
+
+@pytest.mark.parametrize("number", range(len(WRITINGS)))
+def test_each_writing_is_read_right_or_refused_or_in_doubt(
+    number: int, read_in_form: Read
+) -> None:
+    """A row and a column that are written as one number are the only ones misread."""
+    check(WRITINGS[number], read_in_form[number])
+
+
+def test_there_are_121_writings_of_which_one_is_misread() -> None:
+    assert len(WRITINGS) == len({str(each.value) for each in WRITINGS}) == 121
+    counts = [sum(each.read == kind for each in WRITINGS) for kind in (RIGHT, MISREAD)]
+    assert counts == [55, 1]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.exhaustive
+def test_writings_are_read_alike_on_every_board(form: str, tmp_path: Path) -> None:
+    for writing, read in zip(
+        WRITINGS, read_all(form, EVERY_BOARD, tmp_path), strict=True
+    ):
+        check(writing, read)
+
+
+@pytest.mark.parametrize("declared", DECLARED, ids=lambda each: each.text[:40])
+@pytest.mark.parametrize(
+    "boards", [BOARDS, *exhaustive([EVERY_BOARD])], ids=["some", "all"]
+)
+def test_what_is_declared_is_read_right(
+    declared: Declared, boards: Sequence[str]
+) -> None:
+    read = cell_reader(TABLE, declared.pattern, declared.first_index)
+    for board in boards:
+        cell = best_move(board)
+        assert read(board, filled_in(declared.text, board, cell)) == cell
+
+
+def test_all_last_numbers_are_in_doubt() -> None:
+    """The pattern finds other numbers before."""
+    rows = [(BOARDS[0], "X has 0 and 4, so I play 8.")]
+    answers = Answers(TABLE, rows, pattern=r"(\d+)")
+    assert answers.doubts == {"another answer before": 1}
+    assert answers.doubted == ["X has 0 and 4, so I play 8."]
+
+
+@pytest.mark.parametrize(
+    ("answer", "cell"),
+    [
+        ("9", -1),
+        ("-1", -1),
+        ("(0, 3)", -1),
+        ("(-1, 0)", -1),
+        ("9" * 50, -1),
+        ("9" * 5_000, -2),
+        (10**30, -1),
+        (-(10**30), -1),
+        ("01", -2),
+        ("4.5", -2),
+        ("+4", -2),
+        ("1e0", -2),
+        (4.5, -2),
+        (float("inf"), -2),
+        (True, -2),
+        ([1, 1, 1], -2),
+        ([1], -2),
+        ([True, 1], -2),
+        (["1", 1.0], 4),
+        ({}, -2),
+        ({"cell": None}, -2),
+        ({"cell": {"cell": 4}}, -2),
+        ({"move": 4, "Move": 5}, -2),
+        ({"answer": {"answer": {"answer": 4}}}, -2),
+        ({"col": 1}, -2),
+        ('{"move": 4, "move": 5}', -2),
+        ('{"cell": ' + "9" * 5_000 + "}", -1),
+        ("{'move': [1, 1]}", 4),
+        ("{4}", -2),
+        ('{"move": "(1, 1)"}', 4),
+        (b"4", -2),
+        ("None", None),
+        ("null", None),
+        (" NaN ", None),
+        ("ANSWER: none", -2),
+        ("<think>4</think>", -2),
+        ("ANSWER:", -2),
+        ("The answer: 4", -2),
+        ("  Answer :4", 4),
+        ("ANSWER: “4”", 4),
+        ("Final answer:\n\n(1, 1)", 4),
+        ("```python\n4\n```", 4),
+        ("```4```", 4),
+        ("```json {}\n4\n```", -2),
+        ("\u22121", -1),
+    ],
+)
+def test_an_answer_is_nothing_but_a_cell_a_pair_or_an_object(
+    answer: object, cell: int | None
+) -> None:
+    assert READ(EMPTY, answer) == cell
+
+
+class Index:
+    """An integer of another kind."""
+
+    def __index__(self) -> int:
+        return 4
+
+
+@pytest.mark.parametrize(
+    ("number", "cell"),
+    [
+        ("4", 4),
+        ("4.0", 4),
+        ("9" * 400, -1),
+        ("-" + "9" * 5_000, -1),
+        ("4.5", -2),
+        ("Infinity", -2),
+        ("true", -2),
+        ("NaN", None),
+    ],
+)
+def test_numbers_of_json_lines_are_read(
+    number: str, cell: int | None, tmp_path: Path
+) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_text(f'{{"board": "{EMPTY}", "answer": {number}}}')
+    (row,) = rows_in(path, quiet=True)
+    assert AnswerReader(TABLE).read_row(row).cell == cell
+
+
+def test_integers_of_any_kind_are_cells() -> None:
+    assert READ(EMPTY, Index()) == 4
+
+
+@pytest.mark.parametrize("first_index", [0, 1])
+@pytest.mark.parametrize("answer", [3, "3", "(1, 1)", {"row": 1, "col": 1}])
+def test_cells_rows_and_columns_are_counted_from_the_first_index(
+    answer: object, first_index: int
+) -> None:
+    pair = (1 - first_index) * 4
+    expected = 3 - first_index if answer in (3, "3") else pair
+    assert cell_reader(TABLE, first_index=first_index)(EMPTY, answer) == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        ("(", "unterminated"),
+        (b"(4)", "bytes"),
+        ("4", "one group"),
+        (r"(\d)(\d)(\d)", "one group"),
+        (r"(?P<place>\d)", "one group"),
+        (r"(?P<row>\d)", "one group"),
+        (r"(?P<row>\d)(?P<column>\d)(\d)", "one group"),
+        (r"(?P<column>\d)", "only with gravity"),
+        (None, ""),
+    ],
+)
+def test_a_pattern_says_what_its_groups_are(pattern: Any, words: str) -> None:
+    if pattern is None:
+        assert READ(EMPTY, "4") == 4
+        return
+    with pytest.raises(ArgumentError, match=words):
+        cell_reader(TABLE, pattern)
+
+
+@pytest.mark.parametrize("first_index", [2, -1, None, True, "1", 0.5])
+def test_the_first_index_is_0_or_1(first_index: Any) -> None:
+    with pytest.raises(ArgumentError, match="the first index is 0 or 1"):
+        cell_reader(TABLE, first_index=first_index)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "cell"),
+    [
+        (r"Move: (\w+)", "4", -2),
+        (r"Move: (\w+)", "Move: four", -2),
+        (r"Move: (\w+)?", "Move: ", -2),
+        (r"(\d)?,(\d)?", "1,", -2),
+        (r"(\d),(\d)", "1,1 or 2,2", 8),
+        (r"(\w)(\d)", "b1", -2),
+        (r"(?P<row>\d)(?P<col>[a-c])", "1b", 4),
+        (r"(?P<row>\w)(?P<col>\d)", "b1", -2),
+    ],
+)
+def test_with_a_pattern_nothing_else_is_read(
+    pattern: str, text: str, cell: int
+) -> None:
+    assert cell_reader(TABLE, pattern)(EMPTY, text) == cell
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [("1, 1", 4), ("(1, 1)", 4), ("ANSWER: 1,1", 4), ("4", -2), ("ANSWER: 4", -2)],
+)
+def test_where_a_pair_is_asked_for_a_number_is_not_readable(
+    text: str, cell: int
+) -> None:
+    assert AnswerReader(TABLE, wants_pairs=True).read(EMPTY, text).cell == cell
+
+
+GRAVITY = Game(3, 4, 3, gravity=True)
+STACKED = "....X...O..X"  # the lowest free cells are 0, 9, 10 and 7
+
+
+@pytest.mark.parametrize(
+    ("answer", "cell"),
+    [
+        ("3", 7),
+        ("ANSWER: 3", 7),
+        ("4", -1),
+        ('{"col": 3}', 7),
+        ('{"column": "3"}', 7),
+        ('{"move": 3}', 7),
+        ('{"answer": 3}', 7),
+        ('{"cell": 7}', 7),
+        ('{"index": 3}', 3),
+        ("(1, 3)", 7),
+        ('{"row": 1, "col": 3}', 7),
+        (7, 7),
+        (3, 3),
+        (7.0, 7),
+        ([1, 3], 7),
+        ({"move": 3}, 7),
+    ],
+)
+def test_with_gravity_a_number_in_a_text_is_a_column(
+    answer: object, cell: int, table_of: TableOf
+) -> None:
+    """An integer of Python is a cell, as for `judge`."""
+    assert cell_reader(table_of(GRAVITY))(STACKED, answer) == cell
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "cell"),
+    [
+        (r"Column (\d)", "Column 3", 7),
+        (r"(?P<column>[a-d])", "d", 7),
+        (r"(?P<col>\d)", "3", 7),
+        (r"(?P<cell>\d+)", "7", 7),
+        (r"(\d), (\d)", "1, 3", 7),
+    ],
+)
+def test_with_gravity_a_pattern_finds_columns_or_cells(
+    pattern: str, text: str, cell: int, table_of: TableOf
+) -> None:
+    assert cell_reader(table_of(GRAVITY), pattern)(STACKED, text) == cell
+
+
+def test_a_stone_in_a_full_column_is_illegal(table_of: TableOf) -> None:
+    full = "X...O...X..O"
+    answers = Answers(table_of(GRAVITY), [(full, "0")])
+    assert answers.counts["illegal"] == 1
+    assert answers.causes == {"illegal move": 1}
+
+
+def test_numbers_in_files_are_columns_with_gravity(
+    table_of: TableOf, tmp_path: Path
+) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_text(f'{{"board": "{STACKED}", "answer": 3}}')
+    table = table_of(GRAVITY)
+    assert list(Answers(table, path).boards[STACKED].cells) == [7]
+    assert list(Answers(table, [(STACKED, 3)]).boards[STACKED].cells) == [3]
+
+
+HOSTILE = {
+    "lines": "ANSWER: 1\n" * 100_000,
+    "other lines": "".join(f"ANSWER: {number}\n" for number in range(100_000)),
+    "boxes": r"\boxed{" * 100_000 + "4" + "}" * 100_000,
+    "objects": '{"answer": ' * 100_000,
+    "objects in Python": "{'a': " * 160,
+    "fences": "```\n" * 100_000,
+    "blanks in a fence": "```\n" + " " * 1_000_000 + "x```",
+    "blanks": "final" + " " * 1_000_000 + "x",
+    "blank lines": "ANSWER:" + "\n" * 1_000_000,
+    "stars": "*" * 1_000_000 + "answer",
+    "thoughts": "<think>" * 100_000,
+    "ends of thoughts": "</think>" * 100_000,
+    "brackets": "(" * 1_000_000,
+    "digits": "9" * 1_000_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=list(HOSTILE))
+def test_a_text_that_was_made_to_take_long_does_not(text: str) -> None:
+    """It would take minutes if a step were quadratic."""
+    assert READ(EMPTY, text) in (-1, -2, 1)
+
+
+def test_of_a_long_text_the_end_is_read() -> None:
+    thoughts = "I think.\n" * MAX_READ
+    assert READ(EMPTY, f"{thoughts}ANSWER: 4") == 4
+    assert READ(EMPTY, f"ANSWER: 4\n{thoughts}") == -2
+    assert READ(EMPTY, f"<think>{thoughts}ANSWER: 4") == -2
+    assert READ(EMPTY, f"<think>{thoughts}</think>4") == 4
