@@ -73,13 +73,15 @@ class BoardError(TttTableError, ValueError, KeyError):
 
 
 class MoveError(BoardError):
-    """A move of a game cannot be played."""
+    """A move cannot be played: it is illegal, not a number, or the game is over."""
 
     code = "illegal-move"
     before: object
-    """The `Review` of the moves before it."""
+    """In a review, the `Review` of the moves before it; None elsewhere."""
 
-    def __init__(self, message: str, cells: tuple[int, ...], before: object) -> None:
+    def __init__(
+        self, message: str, cells: tuple[int, ...] = (), before: object = None
+    ) -> None:
         super().__init__(message, cells, self.code)
         self.before = before
 

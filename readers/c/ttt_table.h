@@ -276,7 +276,7 @@ static inline int ttt_is_key_(const ttt_table *table, const ttt_item_ *item, uns
 /* What is known of a head once its checksum holds. */
 typedef struct ttt_head_ {
     unsigned pairs;
-    unsigned version; /* 0 where the second key is another one, or its value none */
+    unsigned version; /* 0 where the second key is another one, or its value is no number */
     int has_rules;    /* whether one of its keys is that of the rules */
     size_t end;
 } ttt_head_;
@@ -473,7 +473,7 @@ static inline int ttt_is_group_(const ttt_table *table) {
     return 1;
 }
 
-/* True where the name ends like that of a rule, which stands behind names. */
+/* True where the name ends like a rule, whose word follows the name in a game's text. */
 static inline int ttt_ends_like_a_rule_(const ttt_table *table) {
     static const char endings[] = "gravity\0misere\0breaker\0";
     const char *ending = endings;
@@ -505,13 +505,20 @@ TTT_APART_ ttt_error ttt_check_lines_(const ttt_table *table) {
 
 /* ---- What the head says ----------------------------------------------------------------- */
 
-static const uint8_t ttt_head_1_[] = {TTT_FORMAT_, TTT_VERSION_,   TTT_ROWS_,  TTT_COLS_,       TTT_K_,
-                                      TTT_MISERE_, TTT_POSITIONS_, TTT_TIERS_, TTT_BODY_CRC32_, TTT_HEAD_CRC32_};
-static const uint8_t ttt_head_2_[] = {TTT_FORMAT_, TTT_VERSION_, TTT_ROWS_, TTT_COLS_, TTT_RULES_,
-                                      TTT_POSITIONS_, TTT_TIERS_, TTT_BODY_CRC32_, TTT_HEAD_CRC32_};
+/* The keys of each version's head, and of its rules, in their order. */
+static const uint8_t ttt_head_1_[] = {
+    TTT_FORMAT_, TTT_VERSION_,   TTT_ROWS_,  TTT_COLS_,       TTT_K_,
+    TTT_MISERE_, TTT_POSITIONS_, TTT_TIERS_, TTT_BODY_CRC32_, TTT_HEAD_CRC32_,
+};
+static const uint8_t ttt_head_2_[] = {
+    TTT_FORMAT_,    TTT_VERSION_, TTT_ROWS_,       TTT_COLS_,       TTT_RULES_,
+    TTT_POSITIONS_, TTT_TIERS_,   TTT_BODY_CRC32_, TTT_HEAD_CRC32_,
+};
 static const uint8_t ttt_in_a_row_[] = {TTT_MISERE_, TTT_GRAVITY_, TTT_BREAKER_, TTT_K_};
-static const uint8_t ttt_of_lines_[] = {TTT_MISERE_,  TTT_GRAVITY_, TTT_BREAKER_,   TTT_LINES_,
-                                        TTT_O_LINES_, TTT_NAME_,    TTT_SYMMETRIES_};
+static const uint8_t ttt_of_lines_[] = {
+    TTT_MISERE_,  TTT_GRAVITY_, TTT_BREAKER_,    TTT_LINES_,
+    TTT_O_LINES_, TTT_NAME_,    TTT_SYMMETRIES_,
+};
 
 /* Read so many pairs; false where their keys are not these, in this order. */
 static inline int ttt_read_pairs_(const ttt_table *table, size_t at, const uint8_t *names,
@@ -564,9 +571,11 @@ static inline ttt_error ttt_read_values_(const ttt_table *table, const ttt_head_
 
 /* Check the kinds of a head's values, of which those that are not in it are nil and 0. */
 static inline int ttt_have_kinds_(const ttt_item_ values[TTT_KEYS_]) {
-    static const uint8_t kinds[] = {TTT_TEXT_, TTT_INT_,  TTT_INT_,  TTT_INT_,  TTT_MAP_,  TTT_BOOL_,
-                                    TTT_BOOL_, TTT_BOOL_, TTT_INT_,  TTT_ARRAY_, TTT_ARRAY_, TTT_TEXT_,
-                                    TTT_TEXT_, TTT_INT_,  TTT_ARRAY_, TTT_INT_,  TTT_INT_};
+    static const uint8_t kinds[] = { /* by key */
+        TTT_TEXT_,  TTT_INT_,  TTT_INT_,  TTT_INT_, TTT_MAP_,   TTT_BOOL_,
+        TTT_BOOL_,  TTT_BOOL_, TTT_INT_,  TTT_ARRAY_, TTT_ARRAY_, TTT_TEXT_,
+        TTT_TEXT_,  TTT_INT_,  TTT_ARRAY_, TTT_INT_, TTT_INT_,
+    };
     int of_lines = values[TTT_LINES_].kind == TTT_ARRAY_;
     unsigned name;
     for (name = 0; name < TTT_KEYS_; name++) {

@@ -121,17 +121,18 @@ def open(source: str | os.PathLike[str] | bytes) -> Table:  # noqa: A001  # as g
 
 
 class Table:
-    """A table, from a board to its outcome. Only look-ups read the body of the file.
+    """A table: ``table[board]`` is the outcome of a board.
 
     Attributes:
         rows: The rows of the board.
         cols: The columns of the board.
+        cells: The number of cells.
         k: Stones in a row that end the game; None in a game of lines.
         misere: Whether the player who fills a line loses.
         gravity: Whether a stone falls to the lowest free cell of its column.
         breaker: Whether only lines of X count, and O wins on a full board without one.
         lines: The lines of X, as sets of cells.
-        o_lines: The lines of O, as sets of cells.
+        o_lines: The lines of O, as sets of cells; a Breaker has none.
         name: The name of a game of lines; None with k in a row.
         positions: How many boards play can reach.
     """
@@ -149,7 +150,7 @@ class Table:
         self.cols: int = header["cols"]
         _check(min(self.rows, self.cols) >= 1, "its board has no cells")
         _check(self.rows * self.cols <= MAX_CELLS, "its board is too large")
-        self.cells = self.rows * self.cols
+        self.cells: int = self.rows * self.cols
         self.misere: bool = rules["misere"]
         self.gravity: bool = rules["gravity"]
         self.breaker: bool = rules["breaker"]
@@ -184,7 +185,9 @@ class Table:
         _check(max(sizes) < 1 << 32, "a tier is larger than a file can hold")
         before_tier = [0, *accumulate(tier.blocks for tier in self._tiers)]
         tiers = self.cells + 1
-        array = bytes([0x90 + tiers]) if tiers < 16 else bytes([0xDC, 0, tiers])
+        array = bytes([0xDC, 0, tiers])
+        if tiers < 16:
+            array = bytes([0x90 + tiers])
         masks_size = before_tier[-1] * self._mask_width
         pieces = [(b"\xa5masks" + _binary_prefix(masks_size), masks_size)]
         pieces.append((b"\xa5slots" + array + _binary_prefix(sizes[0]), sizes[0]))
@@ -208,8 +211,9 @@ class Table:
         _check(crc32(self._data[header_end:]) == body_crc32, "some bytes have changed")
         for tier, start, size in zip(self._tiers, self._slots_at, sizes, strict=True):
             used = tier.blocks * tier.slots_per_block * tier.bits % 8
-            padding = self._data[start + size - 1] >> used if used else 0
-            _check(not padding, "it has bits set after a tier's last slot")
+            last_byte = self._data[start + size - 1]
+            is_padded = used == 0 or last_byte >> used == 0
+            _check(is_padded, "it has bits set after a tier's last slot")
 
     def __getitem__(self, board: str) -> Outcome:
         """Return the outcome of a board.
@@ -284,8 +288,10 @@ class Table:
 
     def _floating(self, mask: int) -> int:
         """Return the stones that have an empty cell below them, with gravity."""
+        if not self.gravity:
+            return 0
         above_bottom_row = (1 << self.cells - self.cols) - 1
-        return mask & ~(mask >> self.cols) & above_bottom_row if self.gravity else 0
+        return mask & ~(mask >> self.cols) & above_bottom_row
 
     def _x_moves(self, x: int, o: int) -> bool:
         return x.bit_count() == o.bit_count()
@@ -305,9 +311,8 @@ class Table:
         """Return the score in the slot of a position; None if it is unreachable."""
         stones = (x | o).bit_count()
         tier = self._tiers[stones]
-        mask, symmetry = min(
-            (_image(x | o, symmetry), symmetry) for symmetry in self._symmetries
-        )
+        symmetry = min(self._symmetries, key=lambda each: _image(x | o, each))
+        mask = _image(x | o, symmetry)
         slot = self._block(stones, mask) * tier.slots_per_block
         x_image = _image(x, symmetry)
         x_places = [
@@ -498,8 +503,11 @@ def _checked_lines(lines: object, cells: int) -> tuple[int, ...]:
 
 def _symmetries_of_grid(rows: int, cols: int, gravity: bool) -> list[Symmetry]:
     """Return the turns and reflections of a grid; with gravity only one reflection."""
-    symmetries = set()
-    for kind in range(2 if gravity else 8 if rows == cols else 4):
+    kinds = 8 if rows == cols else 4
+    if gravity:
+        kinds = 2
+    symmetries = []
+    for kind in range(kinds):
         symmetry = []
         for cell in range(rows * cols):
             row, col = divmod(cell, cols)
@@ -508,8 +516,8 @@ def _symmetries_of_grid(rows: int, cols: int, gravity: bool) -> list[Symmetry]:
             if kind & 2:
                 row = rows - 1 - row
             symmetry.append(col * cols + row if kind & 4 else row * cols + col)
-        symmetries.add(tuple(symmetry))
-    return sorted(symmetries)
+        symmetries.append(tuple(symmetry))
+    return symmetries
 
 
 def _symmetries_of(text: object, table: Table) -> list[Symmetry]:
@@ -539,8 +547,9 @@ def _symmetries_of(text: object, table: Table) -> list[Symmetry]:
                 for cell in range(cells - table.cols)
             )
             _check(keeps_columns, "a symmetry does not keep the columns")
-        products = {tuple(symmetry[cell] for cell in other) for other in symmetries}
-        _check(products <= listed, "its symmetries do not form a group")
+        for other in symmetries:
+            product = tuple(symmetry[cell] for cell in other)
+            _check(product in listed, "its symmetries do not form a group")
     return symmetries
 
 
@@ -588,7 +597,7 @@ def _count_masks(table: Table) -> list[int]:
 
 def _binary_prefix(size: int) -> bytes:
     """Return the bytes before a msgpack binary."""
-    width = 1 if size < 1 << 8 else 2 if size < 1 << 16 else 4
+    width = next(width for width in (1, 2, 4) if size < 1 << 8 * width)
     return bytes([0xC3 + width.bit_length()]) + size.to_bytes(width, "big")
 
 

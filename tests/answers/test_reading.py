@@ -396,6 +396,14 @@ def test_a_text_that_was_made_to_take_long_does_not(text: str) -> None:
     assert READ(EMPTY, text) in (-1, -2, 1)
 
 
+def test_a_line_that_is_cut_begins_no_answer() -> None:
+    """Nor is what is left the whole text."""
+    text = "Is the answer: 4" + " " * (MAX_READ - len("answer: 4"))
+    assert READ(EMPTY, f"{text}.") == -2
+    assert READ(EMPTY, f"I play{' ' * MAX_READ}4") == -2
+    assert READ(EMPTY, f"{' ' * MAX_READ}4") == 4
+
+
 def test_of_a_long_text_the_end_is_read() -> None:
     thoughts = "I think.\n" * MAX_READ
     assert READ(EMPTY, f"{thoughts}ANSWER: 4") == 4

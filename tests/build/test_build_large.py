@@ -19,7 +19,7 @@ from ttt_table.build.estimate import (
 )
 from ttt_table.build.plan import plan_build
 from ttt_table.build.workfolder import folder_name
-from ttt_table.errors import ArgumentError, GameError, MissingExtraError, SizeError
+from ttt_table.errors import ArgumentError, MissingExtraError, SizeError
 from ttt_table.table.slots import most_positions, slots_by_tier
 
 GAME = Game(4, 4, 4)
@@ -50,7 +50,7 @@ def test_an_audit_refuses_jobs_that_are_not_a_number_of_workers(
 
 def test_a_tuple_is_not_a_game() -> None:
     """The message shows how to make one."""
-    with pytest.raises(GameError, match=r"such as Game\(3, 3, 3\), not \(3, 3, 3\)"):
+    with pytest.raises(ArgumentError, match=r"game is \(3, 3, 3\), but it must be"):
         build_table((3, 3, 3))  # type: ignore[arg-type]  # the point of this
 
 

@@ -135,7 +135,7 @@ def test_games_of_standard_input_are_escaped(run: Run) -> None:
     printed = run(["review", "-"], 2, given=lines)
     assert_harmless(printed)
     assert printed.out.startswith("4\\x0c0\\x1c2  O to move")
-    assert "'\\x1b[31m' is not a cell's number" in printed.out
+    assert "a cell is an integer, not '\\x1b[31m'" in printed.out
 
 
 def test_what_is_typed_in_a_game_is_escaped(run: Run) -> None:

@@ -90,7 +90,7 @@ def test_the_board_shows_its_numbers_or_hints(talk: Talk) -> None:
     ("word", "reason"),
     [
         ("9", "There is no cell 9"),
-        ("99999999999", "is not a cell"),
+        ("99999999999", "There is no cell 99999999999"),
         ("1 2", "'1 2' is not a cell"),
         ("castle", "'castle' is not a cell"),
         ("-1", "is not a cell"),
@@ -144,14 +144,15 @@ def test_an_interrupt_is_a_good_bye(monkeypatch: pytest.MonkeyPatch, run: Run) -
     assert printed.err == ""
 
 
-def test_with_gravity_moves_are_columns_or_cells(talk: Talk, tmp_path: Path) -> None:
-    """What can be played has the number of its column."""
+def test_with_gravity_a_number_is_a_column(talk: Talk, tmp_path: Path) -> None:
+    """Never a cell."""
     game = Game(3, 3, 3, misere=True, gravity=True)
     path = build_table(game, tmp_path / "it.msgpack")
-    printed = talk(["0", "8", "3", "2", "2"], "--table", path, "--seed", "1")
+    printed = talk(["0", "8", "0", "0", "0"], "--table", path, "--seed", "1")
     assert "\n 0 | 1 | 2\n" in printed
     assert re.search(r"O plays \d \(column \d\)", printed)
-    assert "Cell 3 cannot be played yet." in printed or "Cell 3 is taken." in printed
+    assert "There is no column 8: they are numbered 0 to 2." in printed
+    assert "Column 0 is full." in printed
 
 
 def test_with_gravity_why_explains_a_column(run: Run, tmp_path: Path) -> None:
@@ -189,9 +190,9 @@ def test_many_games_are_reviewed_in_json(run: Run) -> None:
 
 
 def test_with_gravity_columns_are_reviewed(run: Run, tmp_path: Path) -> None:
-    """A column that is full is a cell of the top row, which is taken."""
+    """Never cells."""
     path = build_table(Game(gravity=True), tmp_path / "falling")
     printed = run(["review", "--json", "--table", path, "1 1 1 0"]).out
     assert [move["cell"] for move in json.loads(printed)["moves"]] == [7, 4, 1, 6]
     errors = run(["review", "--table", path, "1 1 1 1"], 2).err
-    assert "move 4: cell 1 is taken" in errors
+    assert "move 4: column 1 is full" in errors

@@ -5,7 +5,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.cases import exhaustive
 
@@ -59,6 +59,7 @@ def games(draw: st.DrawFn) -> Game:
         return game
 
 
+@settings(deadline=None)
 @given(games())
 def test_a_name_leads_back_to_its_game(game: Game) -> None:
     """Also with its rules in another order."""
@@ -69,6 +70,7 @@ def test_a_name_leads_back_to_its_game(game: Game) -> None:
     assert Game.named("-".join([before, *reversed(rules)])) == game
 
 
+@settings(deadline=None)
 @given(st.text("0123459xkXO-_ torusheygavimb./", max_size=14) | st.text(max_size=20))
 def test_any_text_is_a_game_of_that_name_or_an_error(text: str) -> None:
     """A box has a short name; the rules and the ends of a shape's rows may vary."""

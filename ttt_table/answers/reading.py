@@ -21,9 +21,9 @@ from math import isnan
 from typing import Any
 
 from ttt_table.answers.rows import AnswerRow
-from ttt_table.arguments import checked_number, checked_table
-from ttt_table.errors import ArgumentError, quoted
-from ttt_table.rules.board import Board, board_text
+from ttt_table.arguments import checked_table
+from ttt_table.errors import ArgumentError, MoveError, quoted
+from ttt_table.rules.board import Board, board_text, checked_number
 from ttt_table.table.reader import Table
 
 OFF_BOARD = -1
@@ -220,12 +220,14 @@ class AnswerReader:
             text = text[thoughts.end() :]
         if _START_OF_THOUGHTS.search(text):  # they were cut off
             return _UNREADABLE
-        text = text[-MAX_READ:]
-
         if self._pattern is not None:
-            matches = list(self._pattern.finditer(text))[-MAX_LINES:]
+            matches = list(self._pattern.finditer(text[-MAX_READ:]))[-MAX_LINES:]
             places = [self._place_of_match(match) for match in matches]
             return Found(places) if places else _UNREADABLE
+        text = text.strip()
+        if len(text) > MAX_READ:  # the first line may be cut in the middle
+            _, _, text = text[-MAX_READ:].partition("\n")
+            return self._found_in_lines(text)
         whole = self._place_of_text(text, is_column=self._game.gravity)
         if whole is not None:
             return Found((whole,))
@@ -275,20 +277,23 @@ class AnswerReader:
     def _place_of_match(self, match: re.Match[str]) -> Place | None:
         """Return the place in the groups of a pattern's match."""
         named = match.groupdict()
+        if not named and len(match.groups()) == 1:
+            return self._place_of_text(match[1] or "", is_column=self._game.gravity)
+        if not named:
+            row, column = match.groups()
+            return self._place_of_pair(_number(row), self._column_number(column))
         if "cell" in named:
             return self._place_of_text(named["cell"] or "", is_column=False)
-        column = named.get("column", named.get("col"))
-        row = named.get("row")
-        if not named:
-            if len(match.groups()) == 1:
-                return self._place_of_text(match[1] or "", is_column=self._game.gravity)
-            row, column = match.groups()
-        column_number = _letter_number(column, self._first_index)
-        if column_number is None:
-            column_number = _number(column)
-        if "row" not in named and named:
-            return self._place_of_column(column_number)
-        return self._place_of_pair(_number(row), column_number)
+        column = self._column_number(named.get("column", named.get("col")))
+        if "row" in named:
+            return self._place_of_pair(_number(named["row"]), column)
+        return self._place_of_column(column)
+
+    def _column_number(self, text: str | None) -> int | None:
+        """Return the number of a column, which may be a letter, from a on."""
+        if text is not None and _LETTER.fullmatch(text):
+            return ord(text.lower()) - ord("a") + self._first_index
+        return _number(text)
 
     # --- Values ----------------------------------------------------------------------
 
@@ -509,7 +514,7 @@ def _number(value: object) -> int | None:
         return int(value) if value.is_integer() else None
     try:
         return checked_number(value)
-    except ArgumentError:
+    except MoveError:
         return None
 
 
@@ -522,10 +527,3 @@ def _text_of_number(number: float) -> float | str:
             return number
         number = int(number)
     return str(max(-_LARGE, min(number, _LARGE)))
-
-
-def _letter_number(text: str | None, first_index: int) -> int | None:
-    """Return the number of a column that is named by a letter, ``a`` for the first."""
-    if text is None or not _LETTER.fullmatch(text):
-        return None
-    return ord(text.lower()) - ord("a") + first_index

@@ -19,7 +19,7 @@ from ttt_table.errors import (
     quoted,
 )
 from ttt_table.progress import show_bar
-from ttt_table.rules.board import board_text
+from ttt_table.rules.board import board_text, over_error
 from ttt_table.table.files import Path, path_text
 from ttt_table.table.reader import Table
 
@@ -155,7 +155,7 @@ def with_standard_boards(
             board = board_text(row.board, table.game)
             if board not in unfinished:
                 if table.is_over(board):
-                    raise BoardError("the game is over, so there is no move")
+                    raise over_error()
                 unfinished.add(board)
         except BoardError as error:
             raise PlayerError(f"{row.name}: {error}") from None

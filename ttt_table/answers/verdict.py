@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ttt_table.answers.reading import NOT_READABLE, OFF_BOARD
-from ttt_table.arguments import checked_number, checked_table, why_not
-from ttt_table.errors import BoardError
+from ttt_table.arguments import checked_table, why_not
 from ttt_table.grading.causes import cause_name
 from ttt_table.grading.records import Mistake
-from ttt_table.rules.board import Board, board_text
+from ttt_table.rules.board import Board, board_text, checked_number, over_error
 from ttt_table.rules.outcome import Outcome, outcome_of, value_of
 from ttt_table.table.reader import Table
 
@@ -61,8 +60,9 @@ def judge(table: Table, board: Board, cell: int) -> Verdict:
         The verdict, from the mover's point of view.
 
     Raises:
-        BoardError: The board is invalid or finished.
-        ArgumentError: `table` is not a table, or `cell` is not an integer.
+        BoardError: The board is invalid.
+        MoveError: The board is finished, or ``cell`` is not an integer.
+        ArgumentError: ``table`` is not a table.
 
     >>> from ttt_table import open_table
     >>> verdict = judge(open_table(), "XX.OO....", 8)
@@ -71,7 +71,7 @@ def judge(table: Table, board: Board, cell: int) -> Verdict:
     """
     scores = checked_table(table).scores(board)
     if not scores:
-        raise BoardError("the game is over, so there is no move")
+        raise over_error()
     text = board_text(board, table.game)
     return verdict_of(table, text, checked_number(cell), scores)
 

@@ -10,12 +10,10 @@ from ttt_table.build.search import Scores, search
 from ttt_table.errors import (
     ArgumentError,
     BadTableError,
-    GameError,
     SizeError,
     TableError,
-    quoted,
 )
-from ttt_table.rules.game import Game
+from ttt_table.rules.game import Game, checked_game
 from ttt_table.table.codec import encode
 from ttt_table.table.files import (
     Path,
@@ -75,8 +73,7 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
         ArgumentError: Another argument is invalid, or the default path has another
             file.
     """
-    if not isinstance(game, Game):
-        raise GameError(f"expected a game such as Game(3, 3, 3), not {quoted(game)}")
+    checked_game(game)
     output = f"{game}.msgpack" if path is None else path_text(path)
     if path is None:
         _check_replaceable(output, game)

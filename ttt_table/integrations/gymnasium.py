@@ -8,6 +8,7 @@ from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
 from ttt_table.grading.grader import check_level
 from ttt_table.play.levels import Level, level_named
+from ttt_table.rules.board import checked_number, over_error
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table, open_table
 
@@ -91,6 +92,10 @@ class BoardEnv(gymnasium.Env):
         Args:
             seed: Seeds the opponent's moves, and the sides if they are drawn.
             options: ``{"board": ...}`` starts from a board at which the player moves.
+
+        Raises:
+            BoardError: It is not a board of the game.
+            MoveError: The game is over there.
         """
         super().reset(seed=seed)
         start = (options or {}).get("board")
@@ -99,10 +104,7 @@ class BoardEnv(gymnasium.Env):
             self.board = look.board
             self.side = look.mover
             if not self.table.legal_moves(self.board):
-                raise ArgumentError(
-                    f"the game is already over at {self.board}; start from an "
-                    "earlier board"
-                )
+                raise over_error("; start from an earlier board")
             return self._observation(), self._info()
         self.board = "." * self.table.game.cells
         if self._side == "both":
@@ -116,17 +118,24 @@ class BoardEnv(gymnasium.Env):
     ) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Play a cell, and let the opponent answer.
 
+        Args:
+            action: The cell: an integer of any type, or an array of one.
+
         Returns:
             The observation, the reward, whether the game has ended, whether it was cut
             short (it never is), and the information.
+
+        Raises:
+            MoveError: The action is not an integer, or the game is over.
         """
+        cell = checked_number(action)
         legal = self.table.legal_moves(self.board)
         if not legal:
-            raise ArgumentError("the game is over; call reset() for another one")
-        if int(action) not in legal:
+            raise over_error("; call reset() for another game")
+        if cell not in legal:
             reward = REWARD_OF_ILLEGAL_MOVE
             return self._observation(), reward, True, False, self._info()
-        self.board = self.table.push(self.board, int(action))
+        self.board = self.table.push(self.board, cell)
         if not self.table.is_over(self.board):
             self._opponent_moves()
         is_over = self.table.is_over(self.board)

@@ -6,6 +6,7 @@ from typing import Any
 
 from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, MissingExtraError
+from ttt_table.rules.board import checked_number, over_error
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table, open_table
 
@@ -86,13 +87,15 @@ class BoardAEC(AECEnv):
         Args:
             seed: Not used, as nothing is drawn.
             options: ``{"board": ...}`` starts from an unfinished board.
+
+        Raises:
+            BoardError: It is not a board of the game.
+            MoveError: The game is over there.
         """
         start = (options or {}).get("board", "." * self.table.game.cells)
         look = self.table.look(start)
         if self.table.is_over(look.board):
-            raise ArgumentError(
-                f"the game is already over at {look.board}; start from an earlier board"
-            )
+            raise over_error("; start from an earlier board")
         self.board = look.board
         self.agents = list(AGENTS)
         self.agent_selection = look.mover
@@ -113,17 +116,26 @@ class BoardAEC(AECEnv):
         return {"observation": observation, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Play a cell for the agent whose turn it is."""
+        """Play a cell for the agent whose turn it is.
+
+        Args:
+            action: The cell: an integer of any type, or an array of one. None loses the
+                game, and is the only action of an agent whose game is over.
+
+        Raises:
+            MoveError: The action is not an integer.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        cell = None if action is None else checked_number(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if action is None or int(action) not in self.table.legal_moves(self.board):
+        if cell is None or cell not in self.table.legal_moves(self.board):
             self._end(winner=other(agent))
         else:
-            self.board = self.table.push(self.board, int(action))
+            self.board = self.table.push(self.board, cell)
             if self.table.is_over(self.board):
                 self._end(winner=self.table.winner(self.board))
         self.agent_selection = other(agent)

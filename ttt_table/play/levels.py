@@ -9,10 +9,10 @@ from random import Random
 from typing import Protocol, Self
 
 from ttt_table.arguments import checked_table, exact_number
-from ttt_table.errors import ArgumentError, BoardError, quoted
+from ttt_table.errors import ArgumentError, quoted
 from ttt_table.play.traps import hardest_cells, traps_after
-from ttt_table.rules.board import Board
-from ttt_table.table.reader import Table, open_table
+from ttt_table.rules.board import Board, over_error
+from ttt_table.table.reader import Table, checked_limit, open_table
 
 _DEFAULT_RNG = Random()
 
@@ -63,12 +63,7 @@ class Level:
         Raises:
             ArgumentError: An argument is invalid.
         """
-        if limit is not None and (type(limit) is not int or limit < 0):
-            raise ArgumentError(
-                "the limit of a level must be an integer of 0 or more, not "
-                f"{quoted(limit)}"
-            )
-        self.limit = limit
+        self.limit = checked_limit(limit)
         self.noise = _exact_noise(noise)
         self.tricky = tricky
         self.table = open_table() if table is None else checked_table(table)
@@ -163,7 +158,8 @@ class Level:
 
         Raises:
             ArgumentError: ``rng`` is not a random generator.
-            BoardError: The board is invalid or the game is finished.
+            MoveError: The game is finished.
+            BoardError: The board is invalid.
         """
         draw = getattr(_DEFAULT_RNG if rng is None else rng, "random", None)
         if not callable(draw) or isinstance(rng, type):
@@ -173,7 +169,7 @@ class Level:
             )
         probabilities = self(board)
         if not probabilities:
-            raise BoardError("the game is over, so there is no move")
+            raise over_error()
         # Only this draw rounds to floats; a grade uses the exact fractions.
         *sums, total = accumulate(map(float, probabilities.values()))
         return list(probabilities)[bisect(sums, draw() * total)]

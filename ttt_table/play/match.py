@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from ttt_table.arguments import checked_cell, checked_table
-from ttt_table.errors import ArgumentError, BoardError, MoveError, quoted
+from ttt_table.errors import ArgumentError, MoveError, quoted
 from ttt_table.play.levels import Level
 from ttt_table.rules.outcome import Look, Outcome
 from ttt_table.table.reader import Table
@@ -57,34 +57,44 @@ class Review:
     decisive: Played | None
 
 
-def review(table: Table, cells: Iterable[int]) -> Review:
+def review(
+    table: Table,
+    cells: Iterable[int] | None = None,
+    *,
+    columns: Iterable[int] | None = None,
+) -> Review:
     """Judge the moves of a game.
 
     Args:
         table: The table of the game.
         cells: The cells in the order of play, from the empty board; the game need not
             be finished.
+        columns: With gravity, the columns in place of cells.
 
     Returns:
         The moves with their outcomes, each for its own player, and the move that lost
         the game.
 
     Raises:
-        MoveError: A cell cannot be played. Its message has the number of the move,
+        MoveError: A move cannot be played. Its message has the number of the move,
             and its ``before`` the review of the moves before it.
-        ArgumentError: ``table`` is not a table, or ``cells`` are not integers in order.
+        ArgumentError: ``table`` is not a table, ``cells`` have no order, or columns are
+            given without gravity or beside cells.
     """
     match = Match(table)
-    is_ordered = isinstance(cells, Iterable) and not isinstance(cells, Set | Mapping)
-    if not is_ordered:
-        raise ArgumentError(
-            f"the moves of a game are a list of cells, not {quoted(cells)}"
-        )
+    if columns is not None and cells is not None:
+        raise ArgumentError("give the moves as cells or as columns, not as both")
+    moves = cells if columns is None else columns
+    if not isinstance(moves, Iterable) or isinstance(moves, Set | Mapping):
+        raise ArgumentError(f"the moves of a game are a list, not {quoted(moves)}")
 
-    for number, cell in enumerate(cells, start=1):
+    for number, move in enumerate(moves, start=1):
         try:
-            match.play(cell)
-        except BoardError as error:
+            if columns is None:
+                match.play(move)
+            else:
+                match.play(column=move)
+        except MoveError as error:
             message = f"move {number}: {error}"
             raise MoveError(message, error.cells, match.review()) from None
     return match.review()
@@ -165,8 +175,8 @@ class Match:
             column: With gravity, the column to play instead.
 
         Raises:
-            BoardError: The game is over or the move cannot be played.
-            ArgumentError: The number is not an integer.
+            MoveError: The mover cannot play there, or the game is over.
+            ArgumentError: A column is given without gravity, or beside a cell.
         """
         cell = checked_cell(self.table, self.now.board, cell, column)
         board = self.table.push(self.now.board, cell)
@@ -180,8 +190,7 @@ class Match:
             The cells that they played; none if it is a person's turn already.
 
         Raises:
-            BoardError: A player's move cannot be played.
-            ArgumentError: A player's move is not an integer.
+            MoveError: A player's move cannot be played.
         """
         before = len(self.moves)
         while not self.over and self.now.mover in self._players:

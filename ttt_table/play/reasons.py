@@ -54,21 +54,26 @@ class Reason:
     continuation: tuple[int, ...]
 
 
-def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]:
+def explain(
+    table: Table, board: Board, cell: int | None = None, *, column: int | None = None
+) -> list[Reason]:
     """Return the reasons for each move, or for one.
 
     Args:
         table: The table of the game.
         board: The board on which the mover is to choose a move.
         cell: The only move to explain, if not all of them.
+        column: With gravity, the column of that move in place of its cell.
 
     Returns:
         A reason for each move, the best first, equal ones in cell order; none if the
         game is finished.
 
     Raises:
-        BoardError: The board is invalid or the cell cannot be played.
-        ArgumentError: ``table`` is not a table, or ``cell`` is not an integer.
+        BoardError: The board is invalid.
+        MoveError: The move cannot be played.
+        ArgumentError: ``table`` is not a table, or a column is given without gravity,
+            or beside a cell.
 
     >>> from ttt_table import open_table
     >>> explain(open_table(), "XX.OO....", 2)[0].tags
@@ -77,8 +82,8 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
     look = checked_table(table).look(board)
     values = [move.outcome.value for move in look.moves]
     moves = look.moves
-    if cell is not None:
-        cell = checked_cell(table, look.board, cell)
+    if cell is not None or column is not None:
+        cell = checked_cell(table, look.board, cell, column)
         moves = [move for move in moves if move.cell == cell]
 
     line_tags = _misere_tags if table.game.misere else _normal_tags

@@ -13,7 +13,6 @@ from ttt_table.rules.game import Game
 
 FORFEIT_CELL = -1  # in a distribution, for all answers that cannot be played
 MISSING_CELL = -3  # in a distribution, for all answers that are missing
-NOT_FOUND = -2  # stands for the cell of an answer in a file that has none
 
 LIMIT_FACTOR = 6  # times its limit is advised to give a player that was too slow
 
@@ -168,8 +167,6 @@ def forfeit_in(answer: Answer | None) -> Forfeit | None:
 
 def illegal_reason(board: str, cell: int) -> str:
     """Say why a cell cannot be played on an unfinished board."""
-    if cell == NOT_FOUND:
-        return "no answer found"
     if cell < 0:
         return "a cell outside the board"
     return why_not(board, cell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from operator import index
 
-from ttt_table.errors import ArgumentError, BoardError, quoted
+from ttt_table.errors import ArgumentError, BoardError, MoveError, quoted
 from ttt_table.rules.cells import cells_in
 from ttt_table.rules.game import (
     Game,
@@ -138,22 +138,46 @@ def board_text(board: Board, game: Game) -> str:
     return "".join(marks)
 
 
-def chosen_cell(
-    game: Game, legal: Sequence[int], cell: int | None, column: int | None = None
+def checked_move(
+    game: Game,
+    occupied: int,
+    legal: Sequence[int],
+    cell: object,
+    column: object = None,
 ) -> int:
     """Return the legal move at a cell or, with gravity, in a column.
 
     Args:
         game: The game.
+        occupied: The set of cells that hold a stone.
         legal: The cells that can be played.
         cell: The cell to play at, or None with a column.
         column: The column to play in, from 0; only with gravity.
 
     Raises:
-        ArgumentError: The mover cannot play there.
+        MoveError: The mover cannot play there.
+        ArgumentError: A column is given without gravity, or beside a cell.
     """
-    if column is None:
-        return _legal_move(game, legal, cell)
+    if column is not None:
+        return _move_in_column(game, legal, cell, column)
+    number = checked_number(cell)
+    if not legal:
+        raise over_error()
+    if number in legal:
+        return number
+    is_on_board = 0 <= number < game.cells
+    is_taken = is_on_board and occupied >> number & 1 == 1
+    reason = why_not(number, game.cells, is_taken=is_taken)
+    if number in {cell % game.cols for cell in legal} and game.gravity:
+        reason += f"; for the column, say column={number}"
+    elif not is_on_board:
+        reason += f": they are numbered 0 to {game.cells - 1}"
+    raise MoveError(reason, (number,) if is_on_board else ())
+
+
+def _move_in_column(
+    game: Game, legal: Sequence[int], cell: object, column: object
+) -> int:
     if not game.gravity:
         raise ArgumentError(
             f"column {quoted(column)} cannot be played: there is no gravity in {game}"
@@ -163,38 +187,53 @@ def chosen_cell(
             f"column {quoted(column)} cannot be played: "
             "give a cell or a column, not both"
         )
+    number = checked_number(column, "column")
+    if not legal:
+        raise over_error()
     cell_of = {cell % game.cols: cell for cell in legal}
-    number = _number_of(column)
-    if number not in cell_of:
-        reason = _legal_moves_text(cell_of) or "the game is finished"
-        raise ArgumentError(f"column {quoted(column)} cannot be played: {reason}")
-    return cell_of[number]
+    if number in cell_of:
+        return cell_of[number]
+    if not 0 <= number < game.cols:
+        raise MoveError(
+            f"there is no column {quoted(number)}: "
+            f"they are numbered 0 to {game.cols - 1}"
+        )
+    raise MoveError(f"column {number} is full")
 
 
-def _legal_move(game: Game, legal: Sequence[int], cell: int | None) -> int:
-    number = _number_of(cell)
-    if number in legal:
-        return number
-    reason = _legal_moves_text(legal) or "the game is finished"
-    if legal and game.gravity and 0 <= number < game.cols:
-        reason += f"; for the column, say column={number}"
-    raise ArgumentError(f"cell {quoted(cell)} cannot be played: {reason}")
+def checked_number(value: object, kind: str = "cell") -> int:
+    """Return the number of a cell or a column.
 
+    Args:
+        value: An integer of any type, or an array of one.
+        kind: ``"cell"`` or ``"column"``, for messages.
 
-def _number_of(value: object) -> int:
-    """Return a number of any integer type; -1 for anything else, also an array."""
-    if isinstance(value, bool):
-        return -1
+    Raises:
+        MoveError: It is anything else.
+    """
     try:
-        return index(value)  # type: ignore[arg-type]  # TypeError says that it cannot
-    except TypeError:
-        return -1
+        number = value
+        if getattr(value, "shape", None) == (1,):
+            number = value.item()  # type: ignore[attr-defined]
+        if not isinstance(number, bool):
+            return index(number)  # type: ignore[arg-type]
+    except Exception:  # whatever the value's class raises, it is not an integer
+        pass
+    raise MoveError(f"a {kind} is an integer, not {quoted(value)}")
 
 
-def _legal_moves_text(moves: Collection[int]) -> str:
-    if not moves:
-        return ""
-    return f"the legal moves are {' '.join(map(str, sorted(moves)))}"
+def why_not(cell: int, cells: int, *, is_taken: bool) -> str:
+    """Return why a cell cannot be played on an unfinished board of so many cells."""
+    if not 0 <= cell < cells:
+        return f"there is no cell {quoted(cell)}"
+    if is_taken:
+        return f"cell {cell} is taken"
+    return f"cell {cell} cannot be played yet"
+
+
+def over_error(hint: str = "") -> MoveError:
+    """Return the error for a finished board where a move is wanted."""
+    return MoveError(f"the game is over, so there is no move{hint}")
 
 
 def _is_plain_text(text: str, game: Game) -> bool:

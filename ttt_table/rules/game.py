@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ttt_table.errors import GameError, quoted
+from ttt_table.errors import ArgumentError, GameError, quoted
 from ttt_table.rules.cells import (
     RULE_WORDS,
     cells_in,
@@ -188,6 +188,19 @@ class Game(_GameFields):
         if self.breaker:
             rules["breaker"] = True
         return rules
+
+
+def checked_game(game: object) -> Game:
+    """Return the game.
+
+    Raises:
+        ArgumentError: It is not a `Game`.
+    """
+    if not isinstance(game, Game):
+        raise ArgumentError(
+            f"game is {quoted(game)}, but it must be a Game, such as Game(3, 3, 3)"
+        )
+    return game
 
 
 def _check_k(k: int) -> None:

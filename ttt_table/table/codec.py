@@ -15,6 +15,7 @@ from ttt_table.table.header import (
     damaged_error,
     read_value,
     truncated_error,
+    write_value,
 )
 from ttt_table.table.packing import (
     Buffer,
@@ -184,8 +185,6 @@ def encode_header(
         tiers: The number of blocks and the palette of each tier.
         body_crc32: The checksum of the body.
     """
-    import msgpack  # a reader does without it
-
     version = PLAIN_VERSION if _is_plain(game) else RULES_VERSION
     values = game._asdict()
     values["format"] = FORMAT
@@ -196,12 +195,11 @@ def encode_header(
     values["body_crc32"] = body_crc32
 
     keys = HEADER_KEYS[version]
-    map_size = len(keys + CHECKSUM_KEYS + BODY_KEYS)
-    header: bytes = msgpack.Packer().pack_map_header(map_size)
+    header = bytes([0x80 + len(keys + CHECKSUM_KEYS + BODY_KEYS)])
     for key in (*keys, "body_crc32"):
-        header += msgpack.packb(key) + msgpack.packb(values[key])
-    header += msgpack.packb("head_crc32")
-    return header + bytes(msgpack.packb(crc32(header)))
+        header += write_value(key) + write_value(values[key])
+    header += write_value("head_crc32")
+    return header + write_value(crc32(header))
 
 
 def _is_plain(game: Game) -> bool:
@@ -427,7 +425,7 @@ def _check_version(version: object) -> None:
     if type(version) is not int or version <= LATEST_VERSION:
         return
     if version in DEVELOPMENT_VERSIONS:
-        raise _development_error(version)
+        raise _development_error()
     raise BadTableError(
         f"its version is {version}, and this reader knows {LATEST_VERSION}: "
         "update ttt-table",
@@ -435,11 +433,9 @@ def _check_version(version: object) -> None:
     )
 
 
-def _development_error(version: int) -> BadTableError:
+def _development_error() -> BadTableError:
     return BadTableError(
-        f"its version {version} was made by a development version of ttt-table: "
-        "build it again",
-        "version",
+        "it was made by a development version of ttt-table: build it again", "version"
     )
 
 
@@ -454,10 +450,10 @@ def _check_header(
     """
     version = pairs[1][1] if len(pairs) > 1 else None
     if type(version) is not int or version not in HEADER_KEYS:
-        raise BadTableError(f"there is no version {version!r}")
+        raise BadTableError(f"there is no version {quoted(version)}")
     keys = [key for key, _ in pairs]
     if keys[1] == "version" and version == RULES_VERSION and "rules" not in keys:
-        raise _development_error(version)
+        raise _development_error()
     if tuple(keys) != HEADER_KEYS[version] + CHECKSUM_KEYS:
         raise BadTableError(f"the header's keys are not those of version {version}")
     if keys_claimed != len(pairs) + len(BODY_KEYS):
@@ -467,9 +463,9 @@ def _check_header(
     if version == RULES_VERSION:
         _check_rules(header["rules"])
     if type(header["positions"]) is not int or header["positions"] < 1:
-        raise BadTableError(f"positions is {header['positions']!r}")
+        raise BadTableError(f"positions is {quoted(header['positions'])}")
     if type(header["body_crc32"]) is not int or not 0 <= header["body_crc32"] < 1 << 32:
-        raise BadTableError(f"body_crc32 is {header['body_crc32']!r}")
+        raise BadTableError(f"body_crc32 is {quoted(header['body_crc32'])}")
     return header
 
 
@@ -512,7 +508,7 @@ def _check_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
         if not isinstance(palette, list):
             raise BadTableError(f"tier {stones} is not blocks and palette")
         if type(blocks) is not int or not 1 <= blocks <= BINOMIAL[game.cells][stones]:
-            raise BadTableError(f"tier {stones} cannot have {blocks!r} blocks")
+            raise BadTableError(f"tier {stones} cannot have {quoted(blocks)} blocks")
         if not is_possible_palette(game, stones, palette):
             raise BadTableError(f"tier {stones} has an impossible palette")
         tiers.append((blocks, palette))

@@ -16,7 +16,7 @@ from ttt_table.errors import (
 )
 from ttt_table.rules.board import (
     Board,
-    chosen_cell,
+    checked_move,
     explain_unreachable,
     position_of,
     text_of,
@@ -24,6 +24,7 @@ from ttt_table.rules.board import (
 from ttt_table.rules.game import (
     Game,
     Position,
+    checked_game,
     lines_allow,
     lines_of_mover_and_opponent,
     playable,
@@ -79,14 +80,9 @@ def open_table(
             game; the subclass says which.
         ArgumentError: ``game`` or ``first`` is invalid.
     """
-    if not isinstance(first, str) or first not in ("X", "O"):
-        raise ArgumentError(
-            f'first is {quoted(first)}, but only "X" or "O" can move first'
-        )
-    if game is not None and not isinstance(game, Game):
-        raise ArgumentError(
-            f"game is {quoted(game)}, but it must be a Game, such as Game(3, 3, 3)"
-        )
+    checked_first(first)  # before a large file is read
+    if game is not None:
+        checked_game(game)
     contents = read_table(shipped_path() if path is None else path, verify=verify)
     if game is not None and not _same_rules(contents.game, game):
         file = "the shipped table" if path is None else path_text(path)
@@ -95,6 +91,19 @@ def open_table(
             expected = "one with these lines"
         raise OtherGameError(f"{file}: this is {contents.game}, not {expected}")
     return Table(contents, first)
+
+
+def checked_first(first: str) -> str:
+    """Return the player who moves first.
+
+    Raises:
+        ArgumentError: It is not ``"X"`` or ``"O"``.
+    """
+    if not isinstance(first, str) or first not in ("X", "O"):
+        raise ArgumentError(
+            f'first is {quoted(first)}, but only "X" or "O" can move first'
+        )
+    return first
 
 
 def _same_rules(game: Game, expected: Game) -> bool:
@@ -130,7 +139,7 @@ class Table(Mapping[str, Outcome]):
         """
         self.game = contents.game
         """The game that the table is of."""
-        self.first = first
+        self.first = checked_first(first)
         """The player who moves first."""
         self.closed = False
         """Whether the table has been closed."""
@@ -380,15 +389,17 @@ class Table(Mapping[str, Outcome]):
             column: With gravity, the column in place of a cell, from 0.
 
         Raises:
-            ArgumentError: The mover cannot play there.
+            MoveError: The mover cannot play there.
             BoardError: The board is invalid or unreachable.
+            ArgumentError: A column is given without gravity, or beside a cell.
 
         >>> open_table().push("X........", 4)
         'X...O....'
         """
         position, score = self._look_up(board)
         legal = self._playable(position.mask, score)
-        after = _after_move(position, chosen_cell(self.game, legal, cell, column))
+        move = checked_move(self.game, position.mask, legal, cell, column)
+        after = _after_move(position, move)
         return text_of(after, self.game, self.first)
 
     def continuation(self, board: Board) -> list[int]:
@@ -420,10 +431,7 @@ class Table(Mapping[str, Outcome]):
         Raises:
             ArgumentError: The limit is not a number of plies.
         """
-        if limit is not None and (type(limit) is not int or limit < 0):
-            raise ArgumentError(
-                f"limit must be an integer of 0 or more, not {quoted(limit)}"
-            )
+        limit = checked_limit(limit)
         position, score = self._look_up(board)
         scores = self._scores(position, score)
         if limit is None:
@@ -538,6 +546,19 @@ class Table(Mapping[str, Outcome]):
         if abs(score) > self.game.cells:
             return []
         return playable(self.game, mask)
+
+
+def checked_limit(limit: int | None) -> int | None:
+    """Return a number of plies, or None.
+
+    Raises:
+        ArgumentError: It is not an integer of 0 or more.
+    """
+    if limit is not None and (type(limit) is not int or limit < 0):
+        raise ArgumentError(
+            f"limit must be an integer of 0 or more plies, not {quoted(limit)}"
+        )
+    return limit
 
 
 def _after_move(position: Position, cell: int) -> Position:

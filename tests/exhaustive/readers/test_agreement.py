@@ -220,7 +220,9 @@ def test_readers_agree_about_random_heads(
             symmetries = random_symmetries(chance, game)
             right = lines == sorted(lines) and is_right(game, lines, symmetries)
             path.unlink()  # to write into it takes a disk much longer
-            path.write_bytes(parts.file(lines=lines, symmetries=written(symmetries)))
+            path.write_bytes(
+                parts.file_with_rules(lines=lines, symmetries=written(symmetries))
+            )
             answer = asked(readers, "open", "X", str(path))
             assert (answer[0] == "ok") == right, (game, lines, symmetries)
             situations.add((game.gravity, right))

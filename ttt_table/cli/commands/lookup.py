@@ -135,7 +135,7 @@ def _error_text(noun: str, text: str, error: BoardError, as_json: bool) -> str:
         "code": error.code,
         "cells": list(error.cells),
     }
-    if isinstance(error, MoveError):
+    if isinstance(error, MoveError) and error.before is not None:
         record |= fields_of(error.before)
     return as_line(record)
 

@@ -9,7 +9,7 @@ from random import Random
 
 from ttt_table.cli.commands.review import (
     blunder_text,
-    cell_of,
+    move_argument,
     parse_number,
     result_text,
 )
@@ -159,7 +159,7 @@ class _Conversation:
             )
             return
         try:
-            match.play(self._parse_cell(word))
+            match.play(**move_argument(self._game, self._parse_number(word)))
         except (ArgumentError, BoardError) as error:
             self._say(f"{error}.")
             return
@@ -168,14 +168,14 @@ class _Conversation:
             self._say(f"{blunder_text(move, self._game)}.")
         self._continue()
 
-    def _parse_cell(self, word: str) -> int:
+    def _parse_number(self, word: str) -> int:
         number = parse_number(word)
         if number is None:
             raise ArgumentError(
                 f"'{printable(word)}' is not a cell or a command; "
                 "type help for the commands"
             )
-        return cell_of(number, self._table, self._match.now.board)
+        return number
 
     def _undo(self) -> None:
         if self._match.undo(self._side):

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from ttt_table.cli.commands.lookup import (
     FROM_STANDARD_INPUT,
     MAX_CHARACTERS,
     answer_each,
 )
-from ttt_table.cli.options.common import add_table_options
+from ttt_table.cli.options.common import MAX_DIGITS, add_table_options
 from ttt_table.cli.output.drawing import cells_text, columns, film_of, label
 from ttt_table.cli.output.terminal import as_line, fields_of, printable
-from ttt_table.errors import BoardError
 from ttt_table.play.match import BEST, Played, Review, review
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import verdict
 from ttt_table.table.reader import Table, open_table
-
-MAX_DIGITS = 3  # a board has fewer than a thousand cells
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -28,7 +25,8 @@ def describe(command: argparse.ArgumentParser) -> None:
         "moves",
         nargs="+",
         metavar="MOVE",
-        help="a cell; or - to read games from standard input, one per line",
+        help="a cell, or with gravity a column; or - to read games from standard "
+        "input, one per line",
     )
     add_table_options(command)
 
@@ -45,7 +43,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _answer(table: Table, on_one_line: bool, text: str, as_json: bool) -> str:
-    judged = review(table, parse_cells(text, table))
+    numbers = parse_numbers(text)
+    if table.game.gravity:
+        judged = review(table, columns=numbers)
+    else:
+        judged = review(table, numbers)
     if as_json:
         return as_line(fields_of(judged))
     result = result_text(judged, table)
@@ -55,24 +57,13 @@ def _answer(table: Table, on_one_line: bool, text: str, as_json: bool) -> str:
     return f"{result}\n\n{_drawing(judged, table)}"
 
 
-def parse_cells(text: str, table: Table) -> Iterator[int]:
-    """Yield the cells of a game as it is written: numbers, with gravity columns.
-
-    Each cell is yielded before the next word is parsed.
-
-    Raises:
-        BoardError: A word is not a number.
-    """
-    board = "." * table.game.cells
-    for number, word in enumerate(text.replace(",", " ").split(), start=1):
-        parsed = parse_number(word)
-        if parsed is None:
-            raise BoardError(
-                f"move {number}: '{printable(word)}' is not a cell's number"
-            )
-        cell = cell_of(parsed, table, board)
-        yield cell
-        board = table.push(board, cell)
+def parse_numbers(text: str) -> list[Any]:
+    """Return the numbers of a game as it is written; other words stay as they are."""
+    numbers: list[Any] = []
+    for word in text.replace(",", " ").split():
+        number = parse_number(word)
+        numbers.append(word if number is None else number)
+    return numbers
 
 
 def parse_number(word: str) -> int | None:
@@ -81,12 +72,12 @@ def parse_number(word: str) -> int | None:
     return int(word) if is_number else None
 
 
-def cell_of(number: int, table: Table, board: str) -> int:
-    """Return the cell that a number stands for.
+def move_argument(game: Game, number: int | None) -> dict[str, int | None]:
+    """Return a number that a person has written as an argument of a call.
 
-    With gravity the number of a column stands for its lowest free cell.
+    With gravity it is a column.
     """
-    return table.columns(board).get(number, number)
+    return {"column" if game.gravity else "cell": number}
 
 
 def result_text(judged: Review, table: Table) -> str:

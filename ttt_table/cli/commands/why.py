@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Mapping, Sequence
 
 from ttt_table.cli.commands.lookup import outcome_record
+from ttt_table.cli.commands.review import move_argument
 from ttt_table.cli.options.common import add_boards, add_table_options, integer
-from ttt_table.cli.output.drawing import film, film_of, label
+from ttt_table.cli.output.drawing import cells_text, film, film_of, label
 from ttt_table.cli.output.terminal import as_line, show
 from ttt_table.play.reasons import Reason, explain
 from ttt_table.play.traps import Trap, traps
@@ -31,9 +32,7 @@ def describe(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     table = open_table(options.table, first=options.first)
     look = table.look(options.board)
-    # With gravity, CELL is a column, or else the number of a cell that can be played.
-    cell = table.columns(look.board).get(options.cell, options.cell)
-    reasons = explain(table, look.board, cell)
+    reasons = explain(table, look.board, **move_argument(table.game, options.cell))
     trap_of_cell = {trap.cell: trap for trap in traps(table, look.board)}
     if options.json:
         return show(as_line(_record(table.game, look, reasons, trap_of_cell)))
@@ -42,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     for reason in reasons:
         star = "*" if reason.cell in look.best else ""
         text = _reason_text(reason, trap_of_cell.get(reason.cell))
-        parts.append(f"{reason.cell}{star}  {text}")
+        parts.append(f"{cells_text([reason.cell], table.game)}{star}  {text}")
         parts.append(film_of(table, look.board, reason.continuation))
     return show("\n\n".join(parts))
 

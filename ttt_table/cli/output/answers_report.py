@@ -60,7 +60,8 @@ def report_of(
         return str(shares.draw(title, _words_of_picture(models, comparison), bars))
 
     words = [" ".join(_words_of_picture(models, comparison)), *notes_above(models)]
-    tables = [models_table(comparison)]
+    # The picture has the share where it matters.
+    tables = [[[*row[:-2], row[-1]] for row in models_table(comparison)]]
     if grades:
         tables.append(play_table(grades))
     max_boards = max(MIN_BOARDS, MAX_BOARDS // len(models))

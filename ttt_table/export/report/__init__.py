@@ -92,7 +92,8 @@ def make_comparison(
         ['<div class="scroll"><table class="bars">', *drawn_bars, "</table></div>"]
     )
     drawn_parts = [_part(number, part, table) for number, part in enumerate(parts, 1)]
-    return _page(title, words, [chart, *map(_table, results)], drawn_parts)
+    tables = [_table(rows, cls="figures") for rows in results]
+    return _page(title, words, [chart, *tables], drawn_parts)
 
 
 def make_report(
@@ -169,11 +170,13 @@ def _style() -> str:
     return theme_style() + read_source(__name__, "style.css") + on_paper
 
 
-def _table(rows: Rows) -> str:
+def _table(rows: Rows, cls: str = "") -> str:
     header, *rows_below = rows
     drawn = [_row(header, "th", "col")]
     drawn += [_row(row, "td", "row") for row in rows_below]
-    return '<div class="scroll"><table>\n' + "\n".join(drawn) + "\n</table></div>"
+    attribute = f' class="{cls}"' if cls else ""
+    lines = "\n".join(drawn)
+    return f'<div class="scroll"><table{attribute}>\n{lines}\n</table></div>'
 
 
 def _row(texts: Sequence[str], tag: str, scope: str) -> str:
