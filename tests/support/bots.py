@@ -37,13 +37,14 @@ def function(
     Args:
         folder: Where the files are written.
         text: The text of the file.
-        name: The name of the function.
+        name: The name of the function; empty for the module.
         adapter: The text of an adapter; empty for none.
         limit: Seconds for an answer.
     """
-    path = f"{written(folder, text)}:{name}"
+    path = str(written(folder, text))
+    source = f"{path}:{name}" if name else path
     adapter_path = written(folder, adapter, "call.py") if adapter else ""
-    return PythonFile(path, adapter_path, limit=limit)
+    return PythonFile(source, adapter_path, limit=limit)
 
 
 def graded(
