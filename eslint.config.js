@@ -3,7 +3,7 @@ import js from "@eslint/js";
 import jsdoc from "eslint-plugin-jsdoc";
 import globals from "globals";
 
-const PAGE = ["ttt_table/page/js/**/*.js"];
+const PAGE = ["page/js/**/*.js"];
 const READERS = ["readers/js/*.js"];
 const NODE = ["**/*.mjs", "readers/js/*.test.js", "readers/js/benchmark.js"];
 const BROWSER_TESTS = ["tests/exhaustive/page/browser/*.mjs"];

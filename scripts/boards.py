@@ -128,6 +128,9 @@ def main() -> None:
         "--write", action="store_true", help="write docs, and build nothing"
     )
     options = parser.parse_args()
+    unlisted = [name for name in options.games if name not in LISTED]
+    if unlisted:
+        parser.error(f"not on the list: {', '.join(unlisted)}")
     if options.write:
         write_state(options.state)
     else:
@@ -143,6 +146,7 @@ def work_through(names: Sequence[str], state: Path, *, keep: bool) -> None:
         keep: Whether the tables are kept.
     """
     known = known_records()
+    counted = counts.known_counts()
     records = {
         **known,
         **{entry["record"]["game"]: entry["record"] for entry in read_state(state)},
@@ -150,7 +154,7 @@ def work_through(names: Sequence[str], state: Path, *, keep: bool) -> None:
     for game in missing_games(records, names):
         print(game, flush=True)
         table = state.absolute().with_name(f"{game}.msgpack")
-        entry = audited_entry(build_table(game, table, quiet=False))
+        entry = audited_entry(build_table(game, table, quiet=False), counted)
         check_unchanged(entry["record"], known.get(str(game), {}))
         with state.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
@@ -193,10 +197,14 @@ def read_state(path: Path) -> list[Record]:
     return [json.loads(line) for line in whole.splitlines()]
 
 
-def audited_entry(path: str) -> Record:
+def audited_entry(path: str, counted: Mapping[str, Record]) -> Record:
     """Audit a table, and return what the file of state says of its game.
 
     That is its record and, unless it is a further member of the family, its counts.
+
+    Args:
+        path: The table.
+        counted: The known counts, by game.
     """
     report = audit(path, quiet=False)
     if not report.passed:
@@ -204,7 +212,9 @@ def audited_entry(path: str) -> Record:
     record = {**record_of(path), "audited": True}
     entry = {"record": record}
     if report.game in counted_games():
-        entry["counts"] = counts.count_game(report.game, record, report)
+        entry["counts"] = counts.count_game(
+            report.game, record, report, counted.get(str(report.game))
+        )
     return entry
 
 

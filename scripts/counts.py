@@ -10,7 +10,7 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -72,16 +72,20 @@ def write_files(records: Mapping[str, Record]) -> None:
         path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def count_game(game: Game, built: Record, report: Report) -> Record:
+def count_game(
+    game: Game, built: Record, report: Report, known: Record | None = None
+) -> Record:
     """Return a game's counts: the value of each, and the programs that found it.
 
     Args:
         game: The game.
         built: What `ttt-table info` says of its table.
         report: The audit of the table.
+        known: Counts of the game; what needs no table is not counted again.
     """
     record: Record = {}
-    for program, numbers in counts_by_program(game, built, report):
+    counted = {program for count in (known or {}).values() for program in count["by"]}
+    for program, numbers in counts_by_program(game, built, report, counted):
         add_counts(record, game, program, numbers)
     return record
 
@@ -120,7 +124,7 @@ def is_redundant(game: Game, name: str, value: object) -> bool:
 
 
 def counts_by_program(
-    game: Game, built: Record, report: Report
+    game: Game, built: Record, report: Report, counted: Container[str]
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the programs that can count a game, and what each finds by name."""
     positions = built["positions"]
@@ -134,11 +138,11 @@ def counts_by_program(
     is_small = game.cells <= MAX_SUMMED
     if game.gravity:
         is_small = positions <= MAX_SUMMED_WITH_GRAVITY
-    if is_small:
+    if is_small and "sums" not in counted:
         yield "sums", counts_by_sums(game, permutations)
 
     most_played = MAX_PLAYED_WITH_GRAVITY if game.gravity else MAX_PLAYED
-    if positions <= most_played:
+    if positions <= most_played and "play" not in counted:
         # The reference implementation is with the tests.
         sys.path.append(str(DOCS.parent / "tests"))
         from support.walk import count_by_playing

@@ -1,9 +1,10 @@
 """Bundle the page and write the files that hold the shipped table.
 
 Run it as ``python scripts/page.py``. esbuild and terser, which ``npm ci`` installs,
-bundle the page's scripts and styles, and Node reads the texts of all languages.
-Together with the shipped table they become the page of the documents. The table is also
-written into files of ``readers``. Tests compare all of these with the checkout.
+bundle the scripts and styles of the folder ``page``, and Node reads the texts of all
+languages. The package carries what is built of them in ``ttt_table/page``. Together
+with the shipped table they become the page of the documents. The table is also written
+into files of ``readers``. Tests compare all of these with the checkout.
 """
 
 from __future__ import annotations
@@ -21,57 +22,15 @@ from ttt_table.page import make_page
 from ttt_table.table.files import read_table, shipped_path
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "ttt_table" / "page"
+SOURCES = ROOT / "page"
+BUILT = ROOT / "ttt_table" / "page"
 TOOLS = ROOT / "node_modules" / ".bin"
 ESBUILD = TOOLS / "esbuild"
 TERSER = TOOLS / "terser"
-SHORTENED = [
-    "boards",
-    "boxOf",
-    "celebrating",
-    "cellHeight",
-    "checkSize",
-    "colourOf",
-    "corners",
-    "drawSide",
-    "drawnCell",
-    "finishGame",
-    "gameName",
-    "grading",
-    "hasPlayed",
-    "isHeld",
-    "lastAnswer",
-    "lastMove",
-    "lessonStep",
-    "machine",
-    "masksAt",
-    "matrices",
-    "moveValue",
-    "newCell",
-    "newGameBoard",
-    "openBoxes",
-    "opponentWasPerfect",
-    "perBlock",
-    "perfectLevel",
-    "playable",
-    "replies",
-    "resultFor",
-    "reviewedMove",
-    "reviewing",
-    "slotsAt",
-    "solving",
-    "spokenMessage",
-    "unrolled",
-    "waiting",
-]
-"""Properties whose names the bundle shortens to keep the page small: only its own
-scripts use them, and never as text."""
-
 TERSER_OPTIONS = [
     "--module",
     "--compress=passes=4,ecma=2022,unsafe_arrows,unsafe_methods,keep_fargs=false",
     "--mangle",
-    f"--mangle-props=regex=/^({'|'.join(SHORTENED)})$/",
 ]
 ESBUILD_OPTIONS = [
     "--bundle",
@@ -81,16 +40,19 @@ ESBUILD_OPTIONS = [
     "--charset=utf8",
 ]
 BUNDLES = {
-    PAGE / "page.min.js": PAGE / "js" / "main.js",
-    PAGE / "page.min.css": PAGE / "css" / "main.css",
+    BUILT / "page.min.js": SOURCES / "js" / "main.js",
+    BUILT / "page.min.css": SOURCES / "css" / "main.css",
 }
 """The entry point of each bundle, which imports its other sources."""
 
-TEXTS = PAGE / "texts.min.json"
+TEMPLATE = BUILT / "template.min.html"
+"""The template of the page, as the package fills it."""
+
+TEXTS = BUILT / "texts.min.json"
 """The texts of all languages, as the page holds them."""
 
 READ_TEXTS = f"""\
-import {{ LANGUAGES }} from "{(PAGE / "js" / "language" / "languages.js").as_uri()}";
+import {{ LANGUAGES }} from "{(SOURCES / "js" / "language" / "languages.js").as_uri()}";
 console.log(JSON.stringify(LANGUAGES));
 """
 
@@ -125,6 +87,12 @@ def bundle(source: Path) -> bytes:
     return subprocess.run(
         command, input=bundled, capture_output=True, check=True
     ).stdout
+
+
+def bundled_template() -> str:
+    """Return the template with quotes only around the attributes that need them."""
+    template = (SOURCES / "template.html").read_text(encoding="utf-8")
+    return re.sub(r'(?<= )([a-z-]+)="([\w#-]+)"(?=[ >])', r"\1=\2", template)
 
 
 def bundled_texts() -> str:
@@ -163,10 +131,11 @@ def main() -> None:
     """Write the bundles, and then all that is made of them."""
     for path, source in BUNDLES.items():
         path.write_bytes(bundle(source))
+    TEMPLATE.write_text(bundled_template(), encoding="utf-8", newline="\n")
     TEXTS.write_text(bundled_texts(), encoding="utf-8", newline="\n")
     for path, text in generated_files().items():
         path.write_text(text, encoding="utf-8", newline="\n")
-    for path in (*BUNDLES, TEXTS, *generated_files()):
+    for path in (*BUNDLES, TEMPLATE, TEXTS, *generated_files()):
         print(f"{path.name}: {path.stat().st_size:,} bytes")
 
 

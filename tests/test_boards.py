@@ -199,7 +199,7 @@ def test_the_list_is_made_from_the_records() -> None:
 def test_a_build_gives_the_digest_that_is_listed(name: str, tmp_path: Path) -> None:
     """And every other figure of the line; and the table passes its audit."""
     table = build_table(LISTED[name], tmp_path / "table")
-    boards.check_unchanged(boards.audited_entry(table)["record"], RECORDS[name])
+    boards.check_unchanged(boards.audited_entry(table, {})["record"], RECORDS[name])
 
 
 def slots_with_gravity(rows: int, cols: int) -> int:

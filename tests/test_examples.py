@@ -6,14 +6,16 @@ import subprocess
 import sys
 from itertools import chain, cycle
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.cases import exhaustive
 from support.examples import example
 from support.readers import JS_FOLDER, compiled, needs_node
 
-from ttt_table import Game
+from ttt_table import Game, open_table
 from ttt_table.build import build_table
+from ttt_table.play import Level
 
 ROOT = Path(__file__).parents[1]
 
@@ -44,6 +46,31 @@ def test_a_game_in_the_terminal_comes_to_its_end(
 
 
 OPPONENT = (ROOT / "docs" / "opponent.md").read_text(encoding="utf-8")
+
+
+def test_the_opponent_without_the_package_is_a_level(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On every board each of its cells is one of the level's."""
+    shutil.copy(ROOT / "readers" / "python" / "ttt_reader.py", tmp_path)
+    shutil.copy(ROOT / "data" / "tictactoe.msgpack", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    (code,) = re.findall(r"^```py\n(.*?)^```", OPPONENT, re.MULTILINE | re.DOTALL)
+    choose = exec_names(code)["choose"]
+    table = open_table()
+    for limit in (1, 2, 4):
+        level = Level(limit, table=table)
+        for board in list(table)[::50]:
+            if not table.is_over(board):
+                assert choose(board, limit) in level(board)
+
+
+def exec_names(code: str) -> dict[str, Any]:
+    """Run code, and return what it has defined."""
+    names: dict[str, Any] = {}
+    exec(code, names)
+    return names
 
 
 @needs_node

@@ -17,6 +17,8 @@ const GAP = 64; // bytes that are cheaper read than left out
 const PATIENCE = 15_000; // milliseconds after which a silent server is given up
 const PAUSE = 100; // milliseconds before a request whose connection broke is sent again
 
+const NO_FILE = [404, 410]; // the statuses that say that there is none
+
 const fault = (code, message) => new TableError(code, message);
 
 const unanswered = (reason) => fault("unanswered", `the server does not answer (${reason})`);
@@ -235,6 +237,9 @@ export class RangedTable {
 
   async #fetchWith(patience, headers, from, size) {
     const response = await this.#respond(patience, headers);
+    if (NO_FILE.includes(response.status)) {
+      throw fault("missing", `the server has no such file (${response.status})`);
+    }
     if (response.status !== 206 && response.status !== 200) {
       throw unanswered(response.status);
     }

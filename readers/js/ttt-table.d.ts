@@ -144,6 +144,7 @@ export class TableError extends Error {
     | "unread"
     | "unanswered"
     | "changed"
+    | "missing"
     | "other-range"
     | "no-ranges"
     | "cross-origin";

@@ -6,12 +6,13 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import TypeAlias
 
-import page as page_script
 import pytest
+
+import page as page_script
 
 Texts: TypeAlias = dict[str, str | list[str]]
 
-SCRIPTS = page_script.PAGE / "js"
+SCRIPTS = page_script.SOURCES / "js"
 LANGUAGES = {path.stem: path for path in (SCRIPTS / "language").glob("??.js")}
 """By its code, the file of each language."""
 
@@ -59,7 +60,7 @@ def test_every_language_that_there_is_is_tested() -> None:
 def sources_without_languages() -> str:
     """All scripts but the texts, and the template."""
     paths = {*SCRIPTS.rglob("*.js")} - {*LANGUAGES.values()}
-    template = page_script.PAGE / "template.html"
+    template = page_script.SOURCES / "template.html"
     return "".join(path.read_text(encoding="utf-8") for path in [*paths, template])
 
 
@@ -81,13 +82,6 @@ def test_every_text_that_exists_is_shown() -> None:
         if key not in words and not re.fullmatch(COMPOSED_KEYS, key)
     ]
     assert unused == []
-
-
-@pytest.mark.parametrize("name", page_script.SHORTENED)
-def test_a_property_that_is_shortened_is_never_named_as_text(name: str) -> None:
-    """Where it was, the bundle would look for it in vain."""
-    source = re.sub(r"^ *(//|\*|/\*).*", "", sources_without_languages(), flags=re.M)
-    assert not re.search(rf"""["'`]{name}["'`]""", source)
 
 
 def test_the_scripts_import_each_other_one_way() -> None:

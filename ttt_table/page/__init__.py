@@ -1,14 +1,13 @@
 """The page to play on: one HTML file that holds its tables and works offline.
 
-Its JavaScript is in `js`, its style in `css`. ``scripts/page.py`` bundles each into one
-file beside this module, and so the texts of all languages, so that making a page needs
-no tools.
+Its sources are in the folder ``page`` of the repository. ``scripts/page.py`` bundles
+its script, its style, its template and the texts of all languages into the files beside
+this module, so that making a page needs no tools.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from base64 import b64encode
 from collections.abc import Sequence
 from zlib import MAX_WBITS, compressobj
@@ -64,12 +63,7 @@ def make_page(tables: Sequence[Contents], languages: Sequence[str] = ()) -> str:
         "texts": _texts(languages or page_languages()),
         "script": script,
     }
-    return fill_template(_without_quotes(read_source(__name__, "template.html")), parts)
-
-
-def _without_quotes(template: str) -> str:
-    """HTML whose attributes have quotes only where they need them."""
-    return re.sub(r'(?<= )([a-z-]+)="([\w#-]+)"(?=[ >])', r"\1=\2", template)
+    return fill_template(read_source(__name__, "template.min.html"), parts)
 
 
 def _check_tables(tables: Sequence[Contents]) -> None:

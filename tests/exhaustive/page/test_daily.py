@@ -2,16 +2,17 @@
 
 import json
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import puzzles
 import pytest
+from support.games import hex_board
 from support.readers import needs_node
 
 from ttt_table import Game, Table
 from ttt_table.build import build_table
-from ttt_table.rules.game import lines_of_x
 from ttt_table.table.files import read_table
 
 SCRIPT = Path(__file__).parent / "browser" / "searched.mjs"
@@ -21,20 +22,29 @@ GAMES = [
     Game(3, 3, 3, gravity=True),
     Game(2, 5, 3, misere=True),
     Game(4, 3, 3, gravity=True),
+    hex_board(3, 3),
+    hex_board(2, 4),
 ]
 """The games that are searched from their first move."""
 
+SMALLEST = 5
+"""The fewest plies in which a puzzle may be won: three moves of the mover."""
+
 pytestmark = needs_node
+
+
+def rules_of(game: Game) -> dict[str, object]:
+    """The rules of a game, as the page has them."""
+    size = {"rows": game.rows, "cols": game.cols}
+    if game.name:
+        return {**size, "name": game.name}
+    return {**size, "k": game.k, "misere": game.misere, "gravity": game.gravity}
 
 
 @pytest.fixture(scope="module")
 def searched() -> dict[str, Any]:
     """What the page finds: of the daily puzzles, and of whole games."""
-    command = ["node", str(SCRIPT)]
-    for game in GAMES:
-        rules = {name: getattr(game, name) for name in ("rows", "cols", "k")}
-        flags = {"misere": game.misere, "gravity": game.gravity}
-        command.append(json.dumps({**rules, **flags}))
+    command = ["node", str(SCRIPT), *[json.dumps(rules_of(game)) for game in GAMES]]
     found: dict[str, Any] = json.loads(subprocess.check_output(command))
     return found
 
@@ -49,66 +59,169 @@ def test_the_page_finds_what_the_table_holds(
     assert searched["whole"][GAMES.index(game)] == expected
 
 
-def puzzles_of(searched: dict[str, Any]) -> list[tuple[Game, str, dict[str, Any]]]:
-    """Each puzzle: its game, its board, and what was found of those that follow."""
-    return [
-        (Game(**kind["game"]), board, outcomes)
-        for kind in searched["daily"]
-        for board, outcomes in kind["boards"]
-    ]
+class Rules:
+    """A game as its rules in plain words, to search without the package's own search.
+
+    Who has connected two sides of Hex is found by going from cell to cell, and who has
+    a line by looking along each direction from each cell.
+    """
+
+    def __init__(
+        self, rows: int, cols: int, k: int = 0, name: str = "", **flags: bool
+    ) -> None:
+        self.rows = rows
+        self.cols = cols
+        self.k = k
+        self.is_hex = name == "hex"
+        self.misere = flags.get("misere", False)
+        self.gravity = flags.get("gravity", False)
+        self.outcome = cache(self._outcome)
+
+    def mover(self, board: str) -> str:
+        """Return whose turn it is; X moves first."""
+        return "X" if board.count("X") == board.count("O") else "O"
+
+    def moves(self, board: str) -> list[int]:
+        """Return the cells that may be played; none once the game is over."""
+        if self.has_line(board, "X") or self.has_line(board, "O"):
+            return []
+        empty = [cell for cell, mark in enumerate(board) if mark == "."]
+        if not self.gravity:
+            return empty
+        return [
+            cell
+            for cell in empty
+            if board[cell + self.cols : cell + self.cols + 1] != "."
+        ]
+
+    def after(self, board: str, cell: int) -> str:
+        """Return the board after a move."""
+        return board[:cell] + self.mover(board) + board[cell + 1 :]
+
+    def has_line(self, board: str, player: str) -> bool:
+        """Return whether a player has a line, or has connected their sides."""
+        return (
+            self._connects(board, player)
+            if self.is_hex
+            else self._aligns(board, player)
+        )
+
+    def _aligns(self, board: str, player: str) -> bool:
+        own = {
+            divmod(cell, self.cols) for cell, mark in enumerate(board) if mark == player
+        }
+        return any(
+            all(
+                (row + down * step, col + right * step) in own for step in range(self.k)
+            )
+            for row, col in own
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        )
+
+    def _connects(self, board: str, player: str) -> bool:
+        own = {
+            divmod(cell, self.cols) for cell, mark in enumerate(board) if mark == player
+        }
+        side = 1 if player == "X" else 0
+        last = (self.rows, self.cols)[side] - 1
+        reached = [place for place in own if place[side] == 0]
+        for row, col in reached:
+            steps = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1))
+            around = {(row + down, col + right) for down, right in steps}
+            reached += (around & own) - set(reached)
+        return any(place[side] == last for place in reached)
+
+    def _outcome(self, board: str) -> tuple[int, int]:
+        """The value of a board for its mover, and the plies until the game ends."""
+        if self.has_line(board, "X") or self.has_line(board, "O"):
+            return (1 if self.misere else -1, 0)
+        outcomes = [self.of_move(board, cell) for cell in self.moves(board)]
+        return max(outcomes, key=score, default=(0, 0))
+
+    def of_move(self, board: str, cell: int) -> tuple[int, int]:
+        """Return the outcome of a move for its player."""
+        value, plies = self.outcome(self.after(board, cell))
+        return -value, plies + 1
 
 
-def position_of(board: str) -> puzzles.Position:
-    """The stones of the mover, and those of the other player."""
-    x = stones_of(board, "X")
-    o = stones_of(board, "O")
-    if x.bit_count() == o.bit_count():
-        return puzzles.Position(x, o)
-    return puzzles.Position(o, x)
+def score(outcome: tuple[int, int]) -> int:
+    """Return a score: the sooner a win and the later a loss, the higher."""
+    value, plies = outcome
+    return value * (100 - plies)
 
 
-def stones_of(board: str, player: str) -> int:
-    """The cells of a player as a mask."""
-    return sum(1 << cell for cell, mark in enumerate(board) if mark == player)
+def best(rules: Rules, board: str) -> list[int]:
+    """Return the cells of the best moves."""
+    scores = {cell: score(rules.of_move(board, cell)) for cell in rules.moves(board)}
+    return [cell for cell in scores if scores[cell] == max(scores.values())]
+
+
+def is_won_by_one_move_alone(rules: Rules, board: str) -> bool:
+    """Return whether one move alone wins, and so on after every best defence."""
+    if rules.outcome(board)[1] <= 1:
+        return True
+    winning = [cell for cell in rules.moves(board) if rules.of_move(board, cell)[0] > 0]
+    if len(winning) != 1:
+        return False
+    after = rules.after(board, winning[0])
+    return all(
+        is_won_by_one_move_alone(rules, rules.after(after, cell))
+        for cell in best(rules, after)
+    )
+
+
+def test_each_puzzle_is_won_by_one_move_alone_and_not_soon(
+    searched: dict[str, Any],
+) -> None:
+    """And after every best defence again by one alone, until one wins at once."""
+    for kind in searched["daily"]:
+        rules = Rules(**kind["game"])
+        for board, _ in kind["boards"]:
+            value, plies = rules.outcome(board)
+            assert (value, plies >= SMALLEST) == (1, True), (kind["game"], board)
+            assert is_won_by_one_move_alone(rules, board), (kind["game"], board)
 
 
 def test_the_page_knows_the_answer_to_every_reply(searched: dict[str, Any]) -> None:
     """After each puzzle it finds what Python's search finds."""
-    for game, _, outcomes in puzzles_of(searched):
-        search = puzzles.Search(game)
-        for board, (value, plies) in outcomes.items():
-            assert search.outcome(position_of(board)) == (value, plies), (game, board)
+    for kind in searched["daily"]:
+        rules = Rules(**kind["game"])
+        for _, outcomes in kind["boards"]:
+            for board, outcome in outcomes.items():
+                assert list(rules.outcome(board)) == outcome, (kind["game"], board)
 
 
-def test_a_puzzle_is_won_by_one_move_alone_and_not_soon(
-    searched: dict[str, Any],
-) -> None:
-    """And so after each best defence."""
-    for game, board, _ in puzzles_of(searched):
-        assert puzzles.Search(game).is_puzzle(position_of(board)), (game, board)
+def games_of(searched: dict[str, Any]) -> list[tuple[Game, str]]:
+    """The game and the board of each puzzle."""
+    games = []
+    for kind in searched["daily"]:
+        game = kind["game"]
+        if "name" in game:
+            made = puzzles.hex_game(game["rows"], game["cols"])
+        else:
+            made = Game(**game)
+        games += [(made, board) for board, _ in kind["boards"]]
+    return games
 
 
-def test_there_are_a_few_dozen_and_most_on_larger_boards(
-    searched: dict[str, Any],
-) -> None:
-    """No two of them are images of each other."""
-    images = [
-        (str(game), puzzles.first_image(game, board))
-        for game, board, _ in puzzles_of(searched)
-    ]
-    assert len(set(images)) == len(images) >= 36
-    larger = [game for game, _, _ in puzzles_of(searched) if game.cells > 9]
-    assert len(larger) > len(images) / 2
+def test_no_two_puzzles_are_images_of_each_other(searched: dict[str, Any]) -> None:
+    """There are more than 100, on boards up to 4x5; Hex and misère are among them."""
+    games = games_of(searched)
+    images = [(str(game), puzzles.first_image(game, board)) for game, board in games]
+    assert len(set(images)) == len(images) > 100
+    assert {(4, 5)} <= {(game.rows, game.cols) for game, _ in games}
+    assert any(game.misere for game, _ in games)
+    assert any(game.name == "hex" for game, _ in games)
+
+
+def test_the_number_of_puzzles_is_prime(searched: dict[str, Any]) -> None:
+    """So that each stride through them, another one in each round, meets all."""
+    count = len(games_of(searched))
+    assert all(count % divisor for divisor in range(2, count))
 
 
 def test_a_phone_searches_a_puzzle_at_once(searched: dict[str, Any]) -> None:
     """Few boards follow on it."""
-    for _, board, outcomes in puzzles_of(searched):
-        assert len(outcomes) <= puzzles.MAX_POSITIONS, board
-
-
-def test_a_line_of_the_misere_game_loses() -> None:
-    """The search of the script knows the rules that the package has."""
-    game = Game(misere=True)
-    top_row = lines_of_x(game)[0]
-    assert puzzles.Search(game).outcome(puzzles.Position(0, top_row)) == (1, 0)
+    for kind in searched["daily"]:
+        for board, outcomes in kind["boards"]:
+            assert len(outcomes) <= puzzles.MAX_BOARDS, board

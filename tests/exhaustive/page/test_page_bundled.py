@@ -3,8 +3,9 @@
 import gzip
 from pathlib import Path
 
-import page
 import pytest
+
+import page
 
 READERS = page.ROOT / "readers" / "js"
 
@@ -17,6 +18,11 @@ pytestmark = pytest.mark.skipif(
 def test_a_bundle_has_the_bytes_of_its_sources(path: Path) -> None:
     """Bundled anew it is the same."""
     assert path.read_bytes() == page.bundle(page.BUNDLES[path])
+
+
+def test_the_template_is_that_of_the_sources() -> None:
+    """Shortened anew it is the same."""
+    assert page.TEMPLATE.read_text(encoding="utf-8") == page.bundled_template()
 
 
 def test_the_texts_are_those_of_the_sources() -> None:

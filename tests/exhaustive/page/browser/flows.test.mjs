@@ -40,7 +40,7 @@ visited(
     }
     assert.deepEqual(levels, ["easy", "medium", "hard"]);
     assert.match(await visit.text("#status"), /Nobody will ever beat you/);
-    assert.match(await visit.text("#score"), /you 3, draws \d+, opponent 0/);
+    assert.match(await visit.text("#score"), /you 0, draws [1-9]\d*, opponent 0/);
   },
 );
 
@@ -60,6 +60,10 @@ visited(
     await visit.page.focus("[role=gridcell][tabindex='0']");
     await lose(visit);
     const [guilty] = await classes(visit, "guilty");
+    assert.deepEqual(await classes(visit, "lit"), []);
+    assert.ok(!(await visit.shown("#map-box")), "the map gives the answer away");
+    assert.match(await visit.text("#says"), /Find a better move!$/);
+    await visit.press("Show me");
     const lit = await classes(visit, "lit");
     const before = await visit.page.evaluate(() => tttTable.reviewedBoard());
     const [value, , moves] = outcomes[before];
@@ -88,6 +92,7 @@ visited(
     await page.keyboard.press("Enter"); // Play on from here, as the focus is on it
     await visit.settle();
     assert.equal(await visit.board(), before);
+    assert.ok(await page.evaluate(() => document.activeElement.matches("[role=gridcell]")));
     await visit.cell(lit[0]);
     assert.equal((await visit.board())[lit[0]], "X");
   },
@@ -98,6 +103,7 @@ visited(
   async (visit) => {
     await lose(visit);
     const { page } = visit;
+    await visit.press("Show me");
     const [lit] = await classes(visit, "lit");
     const look = () => page.evaluate(() => tttTable.reviewedIndex());
     const at = await look();
@@ -124,6 +130,7 @@ visited("what looks back shows a mistake, and nothing where there was none", asy
   assert.equal(await visit.text("h1"), "X wins!");
   await visit.press("Look back");
   assert.match(await visit.text("#says"), /^Here it went wrong/);
+  await visit.press("Show me");
   assert.deepEqual(await classes(visit, "lit"), [4]);
   await visit.page.keyboard.press("PageUp");
   assert.match(await visit.text("#says"), /Nothing wrong/);
@@ -237,7 +244,6 @@ visited("the first perfect draw unrolls the map, with a card and links", async (
   const rolledUp = await painted(visit);
   await playOut(visit);
   assert.equal(await visit.text("h1"), "You have solved it!");
-  assert.equal((await visit.page.$$("#cheer i")).length, 18);
   const links = await visit.page.$$eval("#next-games a", (all) => all.map((link) => link.hash));
   assert.deepEqual(links, ["#game=3x3k3-misere", "#game=3x4k3", "#game=3x3k3-gravity", "#day"]);
   await visit.press("Share");
@@ -256,7 +262,6 @@ visited("the first perfect draw unrolls the map, with a card and links", async (
 
   await playOut(visit);
   assert.equal(await visit.text("h1"), "A draw!");
-  assert.equal((await visit.page.$$("#cheer i")).length, 6);
 });
 
 visited("with hints, or in the lesson, a draw is no solution", async (visit) => {
@@ -279,7 +284,7 @@ visited(
     await visit.click("#strip button:nth-child(2)");
     assert.equal(await visit.text("h1"), "Look back");
     assert.deepEqual(await classes(visit, "guilty"), [1]);
-    assert.equal(await visit.text("#score"), "▲ gained · ● kept · ▼ given away");
+    assert.equal(await visit.text("#strip-key"), "▲ gained · ● kept · ▼ given away");
     const current = () => page.$$eval("#strip button", (all) => all.map((one) => one.ariaCurrent));
     assert.equal((await current()).indexOf("step"), 1);
     await page.keyboard.press("ArrowRight");
@@ -287,6 +292,7 @@ visited(
     assert.equal((await current()).indexOf("step"), 2);
     await visit.press("Play on from here");
     assert.equal((await page.$$("#strip button")).length, 0);
+    assert.equal(await visit.text("#strip-key"), "");
 
     await visit.go(`${LOST}&side=X`);
     assert.equal((await visit.texts("#strip button"))[1], "▲");
@@ -298,7 +304,9 @@ visited(
   async (visit) => {
     await visit.go("#game=3x3k3&board=XXOOOXXOX&moves=0.3.1.4.6.2.5.7.8&side=X");
     await visit.press("Look back");
-    assert.equal(await visit.text("#says"), "You could have won here: on a yellow square.");
+    assert.equal(await visit.text("#says"), "A win was possible here. Find it!");
+    await visit.press("Show me");
+    assert.match(await visit.text("#says"), /A highlighted square would have won\.$/);
   },
 );
 
@@ -367,7 +375,6 @@ visited("MENACE is taught by three games: every bead is counted", async (visit) 
         .reduce((sum, count) => sum + Number(count), 0),
     );
   };
-  assert.ok(!(await visit.shown("#race")));
   let before = await beads();
   for (let game = 1; game <= 3; game++) {
     for (let board; !over((board = await visit.board()));) {
@@ -384,8 +391,6 @@ visited("MENACE is taught by three games: every bead is counted", async (visit) 
     before = after;
     await visit.press("Play again");
   }
-  assert.equal(await visit.text("#mine"), "100.0\u00a0%"); // all of them were best
-  assert.match(await visit.text("#its"), /^\d+\.\d\u00a0%$/);
 });
 
 visited(

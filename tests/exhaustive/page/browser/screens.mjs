@@ -19,7 +19,7 @@ const STATES = {
     "#menace&games=300&against=twin",
     async (visit) => visit.cell((await visit.board()).lastIndexOf(".")),
   ],
-  projector: ["#game=3x3k3&board=OX...X...&hints=1&projector=1&side=XO"],
+  plies: ["#game=3x3k3&board=OX...X...&hints=plies&side=XO"],
   ...Object.fromEntries([1, 2, 3, 4, 5].map((step) => [`step${step}`, [`#lesson=${step}`]])),
 };
 const LOOKS = {
@@ -27,7 +27,7 @@ const LOOKS = {
   dark: { "prefers-color-scheme": "dark" },
   forced: { "forced-colors": "active" },
 };
-const SIZES = [[360, 740], [1280, 720], [1440, 900]]; // prettier-ignore
+const SIZES = [[360, 740], [1280, 720], [1920, 1080]]; // prettier-ignore
 
 const browser = await launch(process.env.BROWSER ?? "chrome");
 const shoot = async (path, [address, prepare = () => {}], [width, height], features) => {

@@ -135,7 +135,9 @@ export class Visit {
 
   /** Whether something is shown at all. */
   shown(selector) {
-    return this.page.$eval(selector, (element) => element.checkVisibility());
+    return this.page.$eval(selector, (element) =>
+      element.checkVisibility({ visibilityProperty: true }),
+    );
   }
 
   /** What the address says. */
