@@ -14,6 +14,7 @@ from ttt_table.players.answers import (
     Unanswered,
     split_by,
 )
+from ttt_table.players.file_process import FileProcess as NewFileProcess
 from ttt_table.players.observations import Observations
 from ttt_table.players.old_file_process import FileProcess
 from ttt_table.players.process import LateError, Spent
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Player: TypeAlias = Callable[..., object] | Program | FileProcess
+Player: TypeAlias = Callable[..., object] | Program | FileProcess | NewFileProcess
 
 
 class PlayerSession:
@@ -113,8 +114,8 @@ def _respondent_of(player: Any, table: Table, adapter: Adapter | None) -> Respon
         raise ArgumentError(
             f"{player.name} was declared when it was opened, so it takes no adapter"
         )
-    if isinstance(player, FileProcess):
-        return player
+    if isinstance(player, FileProcess | NewFileProcess):
+        return cast(Respondent, player)
     if isinstance(player, Program):
         return ProgramRespondent(player, table.game.cols)
     if isinstance(player, type):
