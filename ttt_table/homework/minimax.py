@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from ttt_table.errors import PlayerError
 from ttt_table.grading import Grade, Mistake, grade
@@ -54,7 +55,8 @@ def _graded(file: PartsFile, first: str, *, side: str, quiet: bool) -> Finding:
         return Finding("minimax", "minimax", State.UNCHECKED, reason=reason)
     try:
         table = open_table(first=first)
-        result = grade(file, table=table, side=side, as_declared=True, quiet=quiet)
+        player: Any = file
+        result = grade(player, table=table, side=side, as_declared=True, quiet=quiet)
     except PlayerError as error:
         return Finding("minimax", "minimax", State.UNCHECKED, reason=str(error))
     return _finding_of(result)

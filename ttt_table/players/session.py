@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Player: TypeAlias = Callable[..., object] | Program | FileProcess | NewFileProcess
+Player: TypeAlias = Callable[..., object] | Program | FileProcess
 
 
 class PlayerSession:
