@@ -64,10 +64,10 @@ COMMANDS_OPTIONS = {
         "first pattern first_index play classes side csv quiet json",
     ),
     "check": Options(
-        "check --format junit other",
+        "check other",
         {"files": "{}"},
-        {"output": "-o {}"},
-        "map parts board empty marks side first limit csv format quiet json",
+        {},
+        "map parts board empty marks side first limit csv quiet json",
     ),
     "export": Options(
         "export --prompts text",
@@ -163,14 +163,9 @@ def test_no_output_is_an_input(
 
 
 @pytest.mark.parametrize("named", ["folder", "folder/*.py", "*/a.*"])
-@pytest.mark.parametrize(
-    "line", ["grade {}:move --report", "check --format junit {} -o"]
-)
-def test_no_output_is_a_file_of_a_folder_or_a_pattern(
-    line: str, named: str, run: Run
-) -> None:
+def test_no_output_is_a_file_of_a_folder_or_a_pattern(named: str, run: Run) -> None:
     Path("folder/a.py").write_text("input")
-    printed = run([*line.format(named).split(), "folder/a.py"], 2)
+    printed = run(["grade", f"{named}:move", "--report", "folder/a.py"], 2)
     assert "folder/a.py is an input" in printed.err
 
 

@@ -148,9 +148,7 @@ REFUSED = [
     Refused("grade --program cat --limit 1e300", 2, "a limit"),
     Refused("check empty.py", 2, "has no initial_state, player"),
     Refused("check empty.py --map win=x", 2, "write PART=NAME"),
-    Refused(
-        "check empty.py --board x", 2, "unknown board format 'x' (--board); choose from"
-    ),
+    Refused("check empty.py --board x", 2, "argument --board: invalid choice: 'x'"),
     Refused("export", 2, "one of the arguments --to --prompts is required"),
     Refused("export --to csv --prompts rows", 2, "not allowed with argument --to"),
     Refused("export --prompts rows --all", 2, "a finished board has no move"),
