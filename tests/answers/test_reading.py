@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import random
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
@@ -394,6 +395,41 @@ HOSTILE = {
 def test_a_text_that_was_made_to_take_long_does_not(text: str) -> None:
     """It would take minutes if a step were quadratic."""
     assert READ(EMPTY, text) in (-1, -2, 1)
+
+
+PIECES = [
+    *"{}[]()'\"$*`.,:-4 \n",
+    *("\\boxed{", "\\(", "\\)", "\\left", "```\n", "ANSWER:", "<think>", "</think>"),
+    *("row", "col", "cell", "move", "null", "1, 1", "01", "9" * 30, "\uff14", "\ud800"),
+    *('{"cell": 4}', "{'move': 4}", "{'a': '\\('}", "{**{}}", "{4 is 4}"),
+]
+
+
+def random_value(rng: random.Random, depth: int = 0) -> object:
+    """Return a text, or what JSON or Python may hold."""
+    kind = rng.random()
+    if kind < 0.5 or depth > 3:
+        return "".join(rng.choice(PIECES) for _ in range(rng.randint(0, 14)))
+    if kind < 0.6:
+        return rng.choice(
+            [None, True, -1, 4.0, 10**40, float("inf"), b"4", {4}, Index()]
+        )
+    length = rng.randint(0, 3)
+    if kind < 0.8:
+        return [random_value(rng, depth + 1) for _ in range(length)]
+    keys: list[object] = ["row", "col", "cell", "move", "answer", "x", 4, None]
+    return {rng.choice(keys): random_value(rng, depth + 1) for _ in range(length)}
+
+
+@pytest.mark.parametrize("seed", [0, *exhaustive(range(1, 100))])
+@pytest.mark.parametrize("pattern", [None, r"(\S+) (\S+)", "([^ ]*)"])
+def test_whatever_an_answer_holds_it_is_read(pattern: str | None, seed: int) -> None:
+    """As a cell of the board, or as one of the three others; no warning is shown."""
+    read = cell_reader(TABLE, pattern)
+    rng = random.Random(seed)
+    for _ in range(200):
+        value = random_value(rng)
+        assert read(BOARDS[0], value) in (None, *range(-2, 9)), value
 
 
 def test_a_line_that_is_cut_begins_no_answer() -> None:

@@ -58,6 +58,12 @@ def test_csv_that_does_not_fit_its_columns_is_refused(
             f'{{"board": ".........", "answer": {"9" * 5_000}, "answer": 4}}',
             '"answer" comes twice',
         ),
+        (
+            '{"board": ".........", "answer": 4, '
+            + ", ".join(f'"{number}": 1' for number in range(50_000))
+            + ', "last": 1, "last": 2}',
+            '"last" comes twice',
+        ),
         ("board,answer", "it is not JSON: Expecting value; a file of CSV needs a name"),
         ("{\n", "it is not JSON: Expecting property name enclosed in double quotes\n"),
     ],

@@ -44,7 +44,12 @@ COMMANDS_OPTIONS = {
     "lookup": Options(
         "lookup X...O....", {"table": "--table {}"}, {}, "boards first json"
     ),
-    "audit": Options("audit", {"table": "--table {}"}, {}, "jobs dask quiet json"),
+    "audit": Options(
+        "audit",
+        {"file": "{}", "table": "--table {}"},
+        {},
+        "jobs dask quiet json",
+    ),
     "grade": Options(
         "grade",
         {
@@ -70,10 +75,10 @@ COMMANDS_OPTIONS = {
         "map parts board empty marks side first limit csv quiet json",
     ),
     "export": Options(
-        "export --prompts text",
-        {"table": "--table {}"},
+        "export --to prompts",
+        {"file": "{}", "table": "--table {}"},
         {"card": "--card {}", "output": "-o {}"},
-        "to prompts all classes matters force quiet json",
+        "to notation all classes matters force quiet json",
     ),
     "play": Options(
         "play", {"table": "--table {}"}, {}, "side level noise tricky hints first seed"
@@ -82,7 +87,7 @@ COMMANDS_OPTIONS = {
         "why X...O....", {"table": "--table {}"}, {}, "board cell first json"
     ),
     "review": Options("review 0", {"table": "--table {}"}, {}, "moves first json"),
-    "info": Options("info", {"table": "{}"}, {}, "json"),
+    "info": Options("info", {"file": "{}", "table": "--table {}"}, {}, "json"),
     "page": Options("page", {"tables": "other {}"}, {"output": "-o {}"}, "lang json"),
     "picture": Options(
         "picture map",

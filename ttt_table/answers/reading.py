@@ -14,13 +14,14 @@ from __future__ import annotations
 import ast
 import json
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isnan
 from typing import Any
 
-from ttt_table.answers.rows import AnswerRow
+from ttt_table.answers.rows import LARGE, AnswerRow, clipped
 from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, MoveError, quoted
 from ttt_table.rules.board import Board, board_text, checked_number
@@ -116,11 +117,11 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What was found in a text.
+class TextReading:
+    """The answers in a text, whatever the board is.
 
     Attributes:
-        places: The answers in it, in order; None for one that is not readable.
+        places: The answers, in order; None for one that is not readable.
         has_more: Whether more text follows the last one.
     """
 
@@ -128,7 +129,7 @@ class Found:
     has_more: bool = False
 
 
-_UNREADABLE = Found((None,))
+_UNREADABLE = TextReading((None,))
 
 
 class AnswerReader:
@@ -164,7 +165,7 @@ class AnswerReader:
         if pattern is not None:
             self._pattern = _checked_pattern(pattern, has_gravity=self._game.gravity)
         # Most answers of a file are among a few short ones, to boards that come again.
-        self._found_in_short = lru_cache(MAX_KEPT)(self._found_in)
+        self._read_short_text = lru_cache(MAX_KEPT)(self._read_whole_text)
         self._landing_cells = lru_cache(MAX_KEPT)(table.columns)
 
     def read(self, board: str, answer: object) -> Reading:
@@ -184,18 +185,18 @@ class AnswerReader:
 
     def _read_text(self, board: str, text: str) -> Reading:
         if len(text) <= MAX_KEPT_LENGTH:
-            found = self._found_in_short(text)
+            reading = self._read_short_text(text)
         else:
-            found = self._found_in(text)
-        if found is None:
+            reading = self._read_whole_text(text)
+        if reading is None:
             return Reading(None)
-        *earlier, last = found.places
+        *earlier, last = reading.places
         cell = self._cell(board, last)
         if cell == NOT_READABLE:
             return Reading(cell)
         if any(self._cell(board, place) != cell for place in earlier):
             return Reading(cell, OTHER_ANSWER)
-        return Reading(cell, MORE_TEXT if found.has_more else "")
+        return Reading(cell, MORE_TEXT if reading.has_more else "")
 
     def _cell(self, board: str, place: Place | None) -> int:
         """Return the cell of a place on a board."""
@@ -210,7 +211,7 @@ class AnswerReader:
 
     # --- Texts -----------------------------------------------------------------------
 
-    def _found_in(self, text: str) -> Found | None:
+    def _read_whole_text(self, text: str) -> TextReading | None:
         """Return what is found in a text; None if it is no answer."""
         if text.strip().lower() in _NO_ANSWER:
             return None
@@ -223,17 +224,17 @@ class AnswerReader:
         if self._pattern is not None:
             matches = list(self._pattern.finditer(text[-MAX_READ:]))[-MAX_LINES:]
             places = [self._place_of_match(match) for match in matches]
-            return Found(places) if places else _UNREADABLE
+            return TextReading(places) if places else _UNREADABLE
         text = text.strip()
         if len(text) > MAX_READ:  # the first line may be cut in the middle
             _, _, text = text[-MAX_READ:].partition("\n")
-            return self._found_in_lines(text)
+            return self._read_lines(text)
         whole = self._place_of_text(text, is_column=self._game.gravity)
         if whole is not None:
-            return Found((whole,))
-        return self._found_in_lines(text)
+            return TextReading((whole,))
+        return self._read_lines(text)
 
-    def _found_in_lines(self, text: str) -> Found:
+    def _read_lines(self, text: str) -> TextReading:
         """Return what follows the lines that begin with ``ANSWER:``."""
         lines = list(_ANSWER_LINE.finditer(text))[-MAX_LINES:]
         if not lines:
@@ -248,7 +249,7 @@ class AnswerReader:
                 answer = rest
                 rest = ""
             places.append(self._place_of_text(answer, is_column=self._game.gravity))
-        return Found(places, has_more=bool(_bare(rest)))
+        return TextReading(places, has_more=bool(_bare(rest)))
 
     def _place_of_text(self, text: str, *, is_column: bool) -> Place | None:
         """Return the place that a text is, if it is nothing but that.
@@ -264,14 +265,14 @@ class AnswerReader:
             return None
         if match := _CELL.fullmatch(text):
             return self._place_of_number(
-                _clipped(match[1] or match[2]), is_column=is_column
+                clipped(match[1] or match[2]), is_column=is_column
             )
         match = _PAIR.fullmatch(text)
         if match is None and self._wants_pairs:
             match = _PAIR_WITHOUT_BRACKETS.fullmatch(text)
         if match is None:
             return None
-        row, column = (_clipped(part) for part in match.groups() if part is not None)
+        row, column = (clipped(part) for part in match.groups() if part is not None)
         return self._place_of_pair(row, column)
 
     def _place_of_match(self, match: re.Match[str]) -> Place | None:
@@ -343,10 +344,10 @@ class AnswerReader:
         """
         if record is None:
             return None
-        found = [(str(key).lower(), value) for key, value in record.items()]
-        found = [(key, value) for key, value in found if key in _KEYS]
-        values = dict(found)
-        if len(values) < len(found):  # "move" and "Move"
+        items = [(str(key).lower(), value) for key, value in record.items()]
+        items = [(key, value) for key, value in items if key in _KEYS]
+        values = dict(items)
+        if len(values) < len(items):  # "move" and "Move"
             return None
 
         match sorted(values):
@@ -468,19 +469,20 @@ def _without_fence(text: str) -> str:
 def _object_in(text: str) -> Mapping[Any, Any] | None:
     """Return the object that a text is, in JSON or in Python; None if it is none."""
     try:
-        found = json.loads(text, object_pairs_hook=_object, parse_int=_clipped)
+        value = json.loads(text, object_pairs_hook=_object, parse_int=clipped)
     except json.JSONDecodeError:
-        found = _object_in_python(text)
+        value = _object_in_python(text)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, Mapping) else None
+    return value if isinstance(value, Mapping) else None
 
 
 def _object_in_python(text: str) -> object:
     if len(text) > MAX_OBJECT_IN_PYTHON:
         return None
     try:
-        return ast.literal_eval(text)
+        with warnings.catch_warnings(action="ignore"):  # about a backslash, for one
+            return ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return None
 
@@ -492,24 +494,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return record
 
 
-# Python refuses to read an integer of more than 4,300 digits, or to write one.
-_MAX_DIGITS = 9
-_LARGE = 1_000_000_000
-
-
-def _clipped(digits: str) -> int:
-    """Return an integer; one that is too large for any board becomes another such."""
-    if len(digits) <= _MAX_DIGITS:
-        return int(digits)
-    return -_LARGE if digits.startswith("-") else _LARGE
-
-
 def _number(value: object) -> int | None:
     """Return a number, or the one that a text is; None if it is neither."""
     if isinstance(value, str):
         text = value.strip()
         is_number = re.fullmatch(_INTEGER, text)
-        return _clipped(text) if is_number else None
+        return clipped(text) if is_number else None
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
     try:
@@ -526,4 +516,4 @@ def _text_of_number(number: float) -> float | str:
         if not number.is_integer():
             return number
         number = int(number)
-    return str(max(-_LARGE, min(number, _LARGE)))
+    return str(max(-LARGE, min(number, LARGE)))

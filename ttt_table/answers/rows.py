@@ -263,17 +263,18 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return record
 
 
-def _integer(digits: str) -> int:
-    """Return an integer; one that is too large for any board is cut to such a one."""
+def clipped(digits: str) -> int:
+    """Return an integer; one that is too large for any board becomes another such.
+
+    Python refuses to read an integer of more than 4,300 digits, or to write one.
+    """
     if len(digits) <= MAX_DIGITS:
         return int(digits)
     return -LARGE if digits.startswith("-") else LARGE
 
 
 _JSON = json.JSONDecoder(object_pairs_hook=_object)
-_JSON_OF_LARGE_INTEGERS = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=_integer
-)
+_JSON_OF_LARGE_INTEGERS = json.JSONDecoder(object_pairs_hook=_object, parse_int=clipped)
 
 
 def _reason(error: Exception, lines: _Lines) -> str:

@@ -54,7 +54,7 @@ def _graded(file: PartsFile, first: str, *, side: str, quiet: bool) -> Finding:
         reason = file.silent["minimax"]
         return Finding("minimax", "minimax", State.UNCHECKED, reason=reason)
     try:
-        table = open_table(first=first)
+        table = open_table(first="O" if first == "O" else "X")
         player: Any = file
         result = grade(player, table=table, side=side, as_declared=True, quiet=quiet)
     except PlayerError as error:
