@@ -213,7 +213,7 @@ def test_json_has_the_error_of_a_file_that_cannot_be_checked(run: Run) -> None:
         (["--board", "text"], "argument --board: invalid choice: 'text'"),
         (["--marks", "X"], "marks are two different values, not ['X'] (--marks)"),
         (["--empty", "X"], "a free cell must differ from the marks"),
-        (["--json", "--csv"], "choose one of --csv and --json"),
+        (["--json", "--csv"], "--csv and --json exclude each other"),
     ],
 )
 def test_what_makes_no_sense_is_refused(
