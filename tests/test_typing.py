@@ -8,7 +8,7 @@ import inspect
 import random
 from collections.abc import Callable, Iterator
 from types import ModuleType
-from typing import Any, assert_type, get_type_hints
+from typing import Any, Literal, assert_type, get_type_hints
 
 import numpy
 import pytest
@@ -44,7 +44,7 @@ def test_what_a_table_gives_has_a_type(table: Table) -> None:
     assert_type(k, int | None)
     assert_type(table.game._replace(k=4), Game)
     assert_type(table.push(".........", 4), str)
-    assert_type(table.winner("........."), str | None)
+    assert_type(table.winner("........."), Literal["X", "O"] | None)
     for board_of_table in table:
         assert_type(board_of_table, str)
     boards: list[Board] = [

@@ -6,6 +6,7 @@ import re
 import sys
 
 from ttt_table import BoardError, Table, TableError, open_table
+from ttt_table.rules.outcome import Side
 
 ESCAPES = {"\\\\": "\\", "\\t": "\t", "\\n": "\n", "\\r": "\r"}
 
@@ -22,7 +23,7 @@ class Adapter:
 
     _table: Table
 
-    def open(self, first: str, path: str) -> list[object]:
+    def open(self, first: Side, path: str) -> list[object]:
         """Open a table."""
         self._table = open_table(path, first=first)
         game = self._table.game

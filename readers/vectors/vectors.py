@@ -23,6 +23,7 @@ from crafted import crafted
 from ttt_table import BoardError, Game, Table, TableError, open_table
 from ttt_table.build import build_table
 from ttt_table.rules.families import hex_lines, hex_o_lines, surface_lines
+from ttt_table.rules.outcome import Side
 
 FANO = [[start, (start + 1) % 7, (start + 3) % 7] for start in range(7)]
 """The projective plane of order 2, by a difference set."""
@@ -293,7 +294,8 @@ def bad_boards_rows(work: Path) -> Iterator[Row]:
     Most have the right numbers of stones.
     """
     for game in GAMES:
-        for first in "XO" if game == Game() else "X":
+        sides: list[Side] = ["X", "O"] if game == Game() else ["X"]
+        for first in sides:
             table = open_table(work / f"{game}.msgpack", first=first)
             for board in random_boards(game, 400):
                 refused = refusal(table, board)

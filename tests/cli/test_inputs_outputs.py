@@ -44,18 +44,23 @@ COMMANDS_OPTIONS = {
     "lookup": Options(
         "lookup X...O....", {"table": "--table {}"}, {}, "boards first json"
     ),
-    "audit": Options("audit", {"table": "--table {}"}, {}, "jobs dask quiet json"),
+    "audit": Options(
+        "audit",
+        {"file": "{}", "table": "--table {}"},
+        {},
+        "jobs dask quiet json",
+    ),
     "grade": Options(
         "grade",
         {
             "players": "{}:move",
+            "adapter": "--adapter {}",
             "program": "--program 'python3 {} --quick'",
             "against": "--against {}:move",
             "table": "--table {}",
         },
         {"report": "--report {}"},
-        "side first board empty marks args board_in answer "
-        "first_index limit as_declared force quiet csv show json",
+        "side first limit as_is force quiet csv show json",
     ),
     "answers": Options(
         "answers other",
@@ -64,16 +69,16 @@ COMMANDS_OPTIONS = {
         "first pattern first_index play classes side csv quiet json",
     ),
     "check": Options(
-        "check --format junit other",
+        "check other",
         {"files": "{}"},
-        {"output": "-o {}"},
-        "map parts board empty marks side first limit csv format quiet json",
+        {},
+        "map parts board empty marks side first limit csv quiet json",
     ),
     "export": Options(
-        "export --prompts text",
-        {"table": "--table {}"},
+        "export --to prompts",
+        {"file": "{}", "table": "--table {}"},
         {"card": "--card {}", "output": "-o {}"},
-        "to prompts all classes matters force quiet json",
+        "to notation all classes matters force quiet json",
     ),
     "play": Options(
         "play", {"table": "--table {}"}, {}, "side level noise tricky hints first seed"
@@ -82,7 +87,7 @@ COMMANDS_OPTIONS = {
         "why X...O....", {"table": "--table {}"}, {}, "board cell first json"
     ),
     "review": Options("review 0", {"table": "--table {}"}, {}, "moves first json"),
-    "info": Options("info", {"table": "{}"}, {}, "json"),
+    "info": Options("info", {"file": "{}", "table": "--table {}"}, {}, "json"),
     "page": Options("page", {"tables": "other {}"}, {"output": "-o {}"}, "lang json"),
     "picture": Options(
         "picture map",
@@ -163,14 +168,9 @@ def test_no_output_is_an_input(
 
 
 @pytest.mark.parametrize("named", ["folder", "folder/*.py", "*/a.*"])
-@pytest.mark.parametrize(
-    "line", ["grade {}:move --report", "check --format junit {} -o"]
-)
-def test_no_output_is_a_file_of_a_folder_or_a_pattern(
-    line: str, named: str, run: Run
-) -> None:
+def test_no_output_is_a_file_of_a_folder_or_a_pattern(named: str, run: Run) -> None:
     Path("folder/a.py").write_text("input")
-    printed = run([*line.format(named).split(), "folder/a.py"], 2)
+    printed = run(["grade", f"{named}:move", "--report", "folder/a.py"], 2)
     assert "folder/a.py is an input" in printed.err
 
 

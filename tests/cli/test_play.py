@@ -11,6 +11,7 @@ from support.commands import Run
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
+from ttt_table.rules.outcome import Side
 
 Talk = Callable[..., str]
 
@@ -56,7 +57,7 @@ def play_whole_game(
 @pytest.mark.parametrize("side", ["X", "O"])
 @pytest.mark.parametrize("first", ["X", "O"])
 def test_a_perfect_person_draws_with_the_perfect_table(
-    talk: Talk, side: str, first: str
+    talk: Talk, side: str, first: Side
 ) -> None:
     """On either side, with either player first."""
     best = open_table(first=first).best_move
@@ -196,3 +197,10 @@ def test_with_gravity_columns_are_reviewed(run: Run, tmp_path: Path) -> None:
     assert [move["cell"] for move in json.loads(printed)["moves"]] == [7, 4, 1, 6]
     errors = run(["review", "--table", path, "1 1 1 1"], 2).err
     assert "move 4: column 1 is full" in errors
+
+
+@pytest.mark.parametrize("level", ["easy", "1"])
+def test_a_level_has_a_name_or_a_number_of_plies(talk: Talk, level: str) -> None:
+    """Easy sees one ply, so it completes its lines."""
+    talked = talk(["0", "1", "2"], "--level", level, "--seed", "1", "--as", "x")
+    assert talked == talk(["0", "1", "2"], "--level", "1", "--seed", "1")

@@ -160,8 +160,10 @@ def test_right_answers_to_the_prompts_of_classes_prove_perfect_play() -> None:
 def test_the_command_writes_prompts_and_a_card(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "prompts.jsonl"
     card = tmp_path / "CARD.md"
-    arguments = ["export", "--prompts", "rows", "--classes", "--matters"]
-    printed = run([*arguments, "-o", str(path), "--card", str(card), "--json"]).out
+    command = "export --to prompts --notation rows --classes --matters"
+    printed = run(
+        [*command.split(), "-o", str(path), "--card", str(card), "--json"]
+    ).out
     assert json.loads(printed) == {"file": str(path), "format": "prompts", "rows": 431}
     lines = path.read_text().splitlines()
     assert len(lines) == 431

@@ -23,6 +23,7 @@ from ttt_table.errors import (
     TableAccessError,
 )
 from ttt_table.export.rows import Export, Row, rows
+from ttt_table.rules.outcome import Side
 
 SIGNS = {"X": 1, "O": -1, ".": 0}
 NO_SCORE = -128
@@ -52,7 +53,7 @@ def text_of(table: Table, to: str, unfinished: bool = False) -> str:
 )
 def test_text_has_the_rows(  # two of them are fixtures
     game: Game,
-    first: str,
+    first: Side,
     unfinished: bool,
     few: int,
     table_of: TableOf,

@@ -18,6 +18,7 @@ from ttt_table.errors import ArgumentError, PlayerError, SizeError
 from ttt_table.grading import Mistake, SideGrade, causes, grade
 from ttt_table.play import Level
 from ttt_table.players import Program
+from ttt_table.rules.outcome import Side
 
 np = pytest.importorskip("numpy")
 
@@ -99,7 +100,7 @@ def by_board(mistakes: Any) -> list[Mistake]:
     ids=str,
 )
 def test_batches_come_to_what_single_boards_come_to(
-    game: Game, first: str, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+    game: Game, first: Side, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every number and every mistake, also in chunks, whoever moves first."""
     for name in (

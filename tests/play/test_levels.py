@@ -80,9 +80,9 @@ def test_named_levels_are_those_of_the_page(name: str, limit: int | None) -> Non
 
 
 def test_a_level_shows_how_it_was_made() -> None:
-    """What has its default is left out, but for the limit."""
+    """What has its default is left out, so that it can be typed."""
     assert repr(Level(3, 0.1, tricky=True)) == "Level(3, noise='1/10', tricky=True)"
-    assert repr(Level()) == "Level(None)"
+    assert repr(Level()) == "Level()"
 
 
 def test_a_level_draws_with_a_generator_of_numpy() -> None:

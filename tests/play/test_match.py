@@ -11,6 +11,7 @@ from ttt_table import Game, Outcome, Table, open_table
 from ttt_table.errors import ArgumentError, BoardError, MoveError
 from ttt_table.play import Level
 from ttt_table.play.match import Match, Played, Review, review
+from ttt_table.rules.outcome import Side
 
 
 def kinds_of(judged: Review) -> list[str]:
@@ -18,7 +19,9 @@ def kinds_of(judged: Review) -> list[str]:
 
 
 @pytest.mark.parametrize(("first", "second"), ["XO", "OX"])
-def test_a_review_names_the_blunder_that_lost_the_game(first: str, second: str) -> None:
+def test_a_review_names_the_blunder_that_lost_the_game(
+    first: Side, second: Side
+) -> None:
     """As JavaScript's does."""
     judged = review(open_table(first=first), [0, 1, 4, 8, 3, 5, 6])
     assert kinds_of(judged) == ["best", "blunder", *["best"] * 5]

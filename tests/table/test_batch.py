@@ -21,7 +21,7 @@ from ttt_table.errors import (
     ClosedTableError,
     MissingExtraError,
 )
-from ttt_table.rules.outcome import value_of
+from ttt_table.rules.outcome import Side, value_of
 from ttt_table.table.batch import Batch
 
 KINDS = {
@@ -108,7 +108,7 @@ GAMES = [
     ids=str,
 )
 def test_every_row_is_what_the_table_says(
-    game: Game, first: str, table_of: TableOf
+    game: Game, first: Side, table_of: TableOf
 ) -> None:
     """Whether play can reach the board or not."""
     table = Table(table_of(game)._contents, first)
@@ -121,7 +121,7 @@ def test_every_row_is_what_the_table_says(
     ids=str,
 )
 def test_all_boards_come_in_the_order_of_the_table(
-    game: Game, first: str, table_of: TableOf
+    game: Game, first: Side, table_of: TableOf
 ) -> None:
     """With the same answers as if they were given."""
     table = Table(table_of(game)._contents, first)
@@ -137,7 +137,7 @@ def test_all_boards_come_in_the_order_of_the_table(
     ids=str,
 )
 def test_finished_boards_can_be_left_out(
-    game: Game, first: str, table_of: TableOf
+    game: Game, first: Side, table_of: TableOf
 ) -> None:
     """The others stay in order."""
     table = Table(table_of(game)._contents, first)

@@ -21,6 +21,7 @@ from ttt_table.errors import (
 )
 from ttt_table.rules.board import position_of
 from ttt_table.rules.game import symmetries
+from ttt_table.rules.outcome import Side
 from ttt_table.table.codec import Contents, Tier, decode
 from ttt_table.table.files import shipped_path
 
@@ -96,7 +97,7 @@ class Truth(NamedTuple):
     """What brute force says of a board."""
 
     board: str
-    mover: str
+    mover: Any
     outcome: Outcome
     after: dict[int, str]
     """By cell, the board after each legal move."""
@@ -137,7 +138,7 @@ def truth_of(reference: ReferenceGame, plain: str, *, exchange: bool) -> Truth:
     ],
 )
 def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
-    first: str, misere: bool, step: int, table_of: TableOf
+    first: Side, misere: bool, step: int, table_of: TableOf
 ) -> None:
     """Whoever moves first: the mover, the moves and their outcomes, who has won."""
     reference = reference_tic_tac_toe(misere=misere)
@@ -310,7 +311,7 @@ def test_a_limit_below_zero_is_refused(
 def test_a_first_player_who_is_neither_x_nor_o_is_refused() -> None:
     """Small letters are not players."""
     with pytest.raises(ArgumentError, match="first is 'x'"):
-        open_table(first="x")
+        open_table(first="x")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("game", ["3x3k3", (3, 3, 3, False), Game])

@@ -8,6 +8,7 @@ from functools import partial
 from importlib import import_module
 
 from ttt_table import __version__
+from ttt_table.cli.options.common import check_options
 from ttt_table.cli.output.terminal import (
     MISUSED,
     complain,
@@ -39,6 +40,7 @@ def parse(arguments: Sequence[str], commands: Mapping[str, str]) -> argparse.Nam
 
     Raises:
         SystemExit: After printing help, the version or a complaint.
+        ArgumentError: Options exclude each other.
     """
     if not arguments or arguments[0] not in commands:
         _exit_without_command(arguments, commands)
@@ -55,6 +57,7 @@ def parse(arguments: Sequence[str], commands: Mapping[str, str]) -> argparse.Nam
             parser.error(explanation)
         # A board may follow an option; argparse finds it only in this slower way.
         options = parser.parse_intermixed_args(command_arguments)
+    check_options(options)
     return options
 
 
@@ -74,7 +77,7 @@ def command_parser(name: str, summary: str) -> argparse.ArgumentParser:
     parser.set_defaults(
         run=command.run,
         inputs=(),
-        outputs=(),
+        outputs={},
         reads_shipped=False,
         takes_boards=False,
         explain_unrecognized=None,

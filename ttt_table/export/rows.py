@@ -179,8 +179,9 @@ class Export:
             )
         if len(table) > MAX_ROWS and not force:
             raise SizeError(
-                f"{table.game} has up to {len(table):,} rows; write them all with "
-                "--force (force=True), or go through them with table.arrays()"
+                f"{table.game} has up to {len(table):,} rows",
+                argument="force=True",
+                effect="writes them all",
             )
         self.count = 0
         self._table = table

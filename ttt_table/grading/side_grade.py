@@ -245,7 +245,7 @@ def _sum_up(
 
 
 def _doubtful_boards(traversal: SingleTraversal, mistakes: MistakeLists) -> list[str]:
-    """Return the boards with faults to which perhaps only a missing answer leads."""
+    """Return the boards with faults that perhaps only a missing answer leads to."""
     if not traversal.unanswered:
         return []
     boards = {forfeit.board for forfeit in traversal.forfeits}

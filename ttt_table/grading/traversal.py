@@ -41,8 +41,9 @@ SECONDS_UNANSWERED = 200.0
 def too_many_boards() -> SizeError:
     """Return the error for a player that meets more boards than were agreed."""
     return SizeError(
-        f"this player can meet more than {MAX_BOARDS:,} boards on one side; "
-        "--force (force=True) asks about all of them"
+        f"this player can meet more than {MAX_BOARDS:,} boards on one side",
+        argument="force=True",
+        effect="asks about all of them",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
@@ -47,16 +47,16 @@ class BoardEnv(gymnasium.Env):
         self,
         table: Table | None = None,
         *,
-        opponent: Level | str = "perfect",
-        side: str = "both",
+        opponent: Level | str | int = "perfect",
+        side: Literal["X", "O", "both"] = "both",
         render_mode: str | None = None,
     ) -> None:
         """Make an environment.
 
         Args:
             table: The table of the game; the shipped tic-tac-toe by default.
-            opponent: A level of this table, or the name of one: ``easy``, ``medium``,
-                ``hard`` or ``perfect``.
+            opponent: A level of this table, or one by its name, ``easy``, ``medium``,
+                ``hard`` or ``perfect``, or by its number of plies.
             side: The player's side: ``X``, ``O``, or ``both`` to draw it for each game.
             render_mode: ``ansi`` to have `render` return the board as text, or None.
 
@@ -64,7 +64,7 @@ class BoardEnv(gymnasium.Env):
             ArgumentError: An argument is invalid.
         """
         self.table = open_table() if table is None else checked_table(table)
-        if isinstance(opponent, str):
+        if isinstance(opponent, str | int):
             opponent = level_named(opponent, self.table)
         if not isinstance(opponent, Level):
             raise ArgumentError(f"the opponent must be a level, not {quoted(opponent)}")
@@ -108,7 +108,7 @@ class BoardEnv(gymnasium.Env):
             return self._observation(), self._info()
         self.board = "." * self.table.game.cells
         if self._side == "both":
-            self.side = "XO"[self.np_random.integers(2)]
+            self.side = "O" if self.np_random.integers(2) else "X"
         if self.side != self.table.first:
             self._opponent_moves()
         return self._observation(), self._info()

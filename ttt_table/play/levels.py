@@ -15,8 +15,12 @@ from ttt_table.rules.board import Board, over_error
 from ttt_table.table.reader import Table, checked_limit, open_table
 
 _DEFAULT_RNG = Random()
+MAX_DIGITS = 18
+"""No game has more plies than a number of so many digits."""
 
-LEVELS = ("easy", "medium", "hard", "perfect")
+PLIES_OF_LEVEL = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
+"""The names of levels, and how many plies each looks ahead; None to the end."""
+LEVELS = tuple(PLIES_OF_LEVEL)
 
 
 class RandomNumbers(Protocol):
@@ -75,7 +79,7 @@ class Level:
         Args:
             table: The table of the game; the shipped tic-tac-toe by default.
         """
-        return cls(1, table=table)
+        return cls(PLIES_OF_LEVEL["easy"], table=table)
 
     @classmethod
     def medium(cls, table: Table | None = None) -> Self:
@@ -84,7 +88,7 @@ class Level:
         Args:
             table: The table of the game; the shipped tic-tac-toe by default.
         """
-        return cls(2, table=table)
+        return cls(PLIES_OF_LEVEL["medium"], table=table)
 
     @classmethod
     def hard(cls, table: Table | None = None) -> Self:
@@ -93,7 +97,7 @@ class Level:
         Args:
             table: The table of the game; the shipped tic-tac-toe by default.
         """
-        return cls(4, table=table)
+        return cls(PLIES_OF_LEVEL["hard"], table=table)
 
     @classmethod
     def perfect(cls, table: Table | None = None) -> Self:
@@ -105,7 +109,7 @@ class Level:
         return cls(table=table)
 
     def __repr__(self) -> str:
-        arguments = [quoted(self.limit)]
+        arguments = [] if self.limit is None else [quoted(self.limit)]
         if self.noise:
             arguments.append(f"noise={str(self.noise)!r}")
         if self.tricky:
@@ -175,18 +179,39 @@ class Level:
         return list(probabilities)[bisect(sums, draw() * total)]
 
 
-def level_named(name: str, table: Table) -> Level:
-    """Return the level with one of the names in `LEVELS`.
+def level_named(name: str | int, table: Table) -> Level:
+    """Return the level of a name or of a number of plies.
+
+    Args:
+        name: One of `LEVELS`, or a number of plies, also as text.
+        table: The table of the game.
 
     Raises:
         ArgumentError: There is no such level.
     """
-    if name not in LEVELS:
-        raise ArgumentError(
-            f"there is no level {quoted(name)}; choose from {', '.join(LEVELS)}"
-        )
-    level: Level = getattr(Level, name)(table)
-    return level
+    return Level(plies_of_level(name), table=table)
+
+
+def plies_of_level(name: str | int) -> int | None:
+    """Return how many plies a level looks ahead; None to the end of the game.
+
+    Args:
+        name: One of `LEVELS`, or a number of plies, also as text.
+
+    Raises:
+        ArgumentError: There is no such level.
+    """
+    if isinstance(name, str):
+        if name in PLIES_OF_LEVEL:
+            return PLIES_OF_LEVEL[name]
+        if name.isascii() and name.isdecimal() and len(name) <= MAX_DIGITS:
+            return int(name)
+    elif type(name) is int and name >= 0:
+        return name
+    raise ArgumentError(
+        f"there is no level {quoted(name)}: a level is {', '.join(LEVELS)}, or a "
+        "number of plies"
+    )
 
 
 def _exact_noise(noise: Fraction | float | str) -> Fraction:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ttt_table.arguments import checked_cell, checked_table
 from ttt_table.errors import ArgumentError, MoveError, quoted
 from ttt_table.play.levels import Level
-from ttt_table.rules.outcome import Look, Outcome
+from ttt_table.rules.outcome import Look, Outcome, Side
 from ttt_table.table.reader import Table
 
 BEST = "best"  # no move leads to a better outcome
@@ -29,7 +29,7 @@ class Played:
     """
 
     number: int
-    player: str
+    player: Side
     cell: int
     before: Outcome
     after: Outcome
@@ -53,7 +53,7 @@ class Review:
     moves: list[Played]
     board: str
     finished: bool
-    winner: str | None
+    winner: Side | None
     decisive: Played | None
 
 
@@ -163,7 +163,7 @@ class Match:
         return self.now.outcome.plies == 0
 
     @property
-    def winner(self) -> str | None:
+    def winner(self) -> Side | None:
         """``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
         return self.table.winner(self.now.board)
 
@@ -198,7 +198,7 @@ class Match:
             self.play(player(self.now.board))
         return self.moves[before:]
 
-    def undo(self, player: str) -> bool:
+    def undo(self, player: Side) -> bool:
         """Take back this player's last move, and the moves after it.
 
         Args:

@@ -86,7 +86,9 @@ class Channel:
         self.send({"ready": ready})
 
 
-def load(path: str, seconds: float) -> Loaded:
+def load(
+    path: str, seconds: float, loader_type: type[SourceFileLoader] = SourceFileLoader
+) -> Loaded:
     """Run a file once, as the module that an import of it would make.
 
     If folders above have an ``__init__.py``, it is a module of that package. If none
@@ -95,6 +97,7 @@ def load(path: str, seconds: float) -> Loaded:
     Args:
         path: The file.
         seconds: Seconds of processor time after which it is stopped.
+        loader_type: Reads the file; another one may find the code in something else.
     """
     folder = os.path.dirname(os.path.abspath(path))
     name = os.path.splitext(os.path.basename(path))[0]
@@ -112,7 +115,7 @@ def load(path: str, seconds: float) -> Loaded:
     sys.argv = [path]
     random.seed(SEED)
     state = random.getstate()
-    module, end = _run(name, path, seconds)
+    module, end = _run(name, path, seconds, loader_type)
     ended_by = "" if end is None else exception_text(end)
     plays = isinstance(end, EOFError | TooLongError)
     return Loaded(module, ended_by, plays, random.getstate() != state)
@@ -152,7 +155,10 @@ def load_adapter(path: str, name: str, seconds: float) -> Callable[[Any, str], o
 
 
 def _run(
-    name: str, path: str, seconds: float
+    name: str,
+    path: str,
+    seconds: float,
+    loader_type: type[SourceFileLoader] = SourceFileLoader,
 ) -> tuple[ModuleType, BaseException | None]:
     """Run a file as the module of this name.
 
@@ -160,7 +166,7 @@ def _run(
         The module, and the exception that ended it early.
     """
     sys.dont_write_bytecode = True
-    loader = SourceFileLoader(name, path)
+    loader = loader_type(name, path)
     spec = util.spec_from_file_location(name, path, loader=loader)
     assert spec is not None
     module = util.module_from_spec(spec)

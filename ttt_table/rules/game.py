@@ -449,14 +449,14 @@ def _automorphisms(game: Game) -> Automorphisms:
 
 
 class Position(NamedTuple):
-    """The stones on a board, as two sets of cells.
+    """The stones on a board, as two bit masks: bit i is set for a stone on cell i.
 
     Here X is the player who moved first. The mover is the player to move, and the
     opponent has moved last.
 
     Attributes:
-        x: The cells of X.
-        o: The cells of O.
+        x: The stones of X.
+        o: The stones of O.
     """
 
     x: int

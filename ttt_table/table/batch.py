@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ttt_table.errors import ArgumentError, BadTableError, quoted
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import NO_SCORE
+from ttt_table.rules.outcome import NO_SCORE, Side
 from ttt_table.table.bits import UNREACHABLE, Numbers, Scores, numbers_at, scores_in
 from ttt_table.table.boards import Marks, by_tier, marks_of
 from ttt_table.table.codec import Contents, Tier
@@ -42,7 +42,7 @@ class OpenTable(Protocol):
     """
 
     game: Game
-    first: str
+    first: Side
 
     def _finder(self) -> Finder:
         """Return the finder of its boards; raise `ClosedTableError` if it is closed."""

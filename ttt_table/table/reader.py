@@ -33,6 +33,7 @@ from ttt_table.rules.outcome import (
     Look,
     Move,
     Outcome,
+    Side,
     other,
     outcome_of,
     score_before,
@@ -58,7 +59,7 @@ def open_table(
     path: Path | None = None,
     *,
     game: Game | None = None,
-    first: str = "X",
+    first: Side = "X",
     verify: bool = False,
 ) -> Table:
     """Open a table file.
@@ -93,7 +94,7 @@ def open_table(
     return Table(contents, first)
 
 
-def checked_first(first: str) -> str:
+def checked_first(first: Side) -> Side:
     """Return the player who moves first.
 
     Raises:
@@ -130,7 +131,7 @@ class Table(Mapping[str, Outcome]):
     2
     """
 
-    def __init__(self, contents: Contents, first: str = "X") -> None:
+    def __init__(self, contents: Contents, first: Side = "X") -> None:
         """Use `open_table` to make one.
 
         Args:
@@ -309,7 +310,7 @@ class Table(Mapping[str, Outcome]):
         position, score = self._look_up(board)
         return self._moves(position, score)
 
-    def mover(self, board: Board) -> str:
+    def mover(self, board: Board) -> Side:
         """Return the player to move, ``"X"`` or ``"O"``.
 
         On a finished board, it is the opponent of the player who moved last.
@@ -334,7 +335,7 @@ class Table(Mapping[str, Outcome]):
         """
         return self[board].plies == 0
 
-    def winner(self, board: Board) -> str | None:
+    def winner(self, board: Board) -> Side | None:
         """Return the winner, ``"X"`` or ``"O"``; None in a draw or before the end.
 
         Args:
@@ -506,7 +507,7 @@ class Table(Mapping[str, Outcome]):
                 )
         return explain_unreachable(position, self.game, self.first)
 
-    def _mover(self, position: Position) -> str:
+    def _mover(self, position: Position) -> Side:
         return self.first if position.x_to_move else other(self.first)
 
     def _scores(self, position: Position, score: int) -> dict[int, int]:
@@ -568,12 +569,12 @@ def _after_move(position: Position, cell: int) -> Position:
     return Position(x, o | 1 << cell)
 
 
-def _restore(data: bytes, first: str) -> Table:
+def _restore(data: bytes, first: Side) -> Table:
     """Return a copied or unpickled table from its bytes."""
     return Table(decode(data), first)
 
 
-def _restore_from_file(path: str, header: bytes, first: str) -> Table:
+def _restore_from_file(path: str, header: bytes, first: Side) -> Table:
     """Return a copied or unpickled table from its file, which must have this header."""
     contents = read_table(path)
     if contents.data[: len(header)] != header:

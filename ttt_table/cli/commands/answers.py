@@ -15,6 +15,7 @@ from ttt_table.cli.options.common import (
     add_input,
     add_output,
     add_quiet,
+    add_side,
     add_table_options,
 )
 from ttt_table.cli.output.answer_rows import RowLines
@@ -59,26 +60,29 @@ def describe(command: argparse.ArgumentParser) -> None:
         classes="with --play: an answer counts for all boards that are equal up to"
         " symmetry",
     )
-    command.add_argument(
-        "--as",
-        dest="side",
-        choices=("X", "O"),
-        help="with --play: grade one side (default: each side that has answers)",
+    add_side(
+        command, "with --play: grade one side (default: each side that has answers)"
     )
     add_output(
         command,
         "--rows",
+        kind="csv",
         metavar="OUT.csv",
         help="also write each row with what was read and its verdict",
     )
     add_output(
         command,
         "--report",
+        kind=_kind_of_report,
         metavar="OUT",
         help="also write an HTML page, or the picture on it if OUT ends in .svg",
     )
     add_flags(command, csv="print CSV, a line for each model")
     add_quiet(command)
+
+
+def _kind_of_report(options: argparse.Namespace) -> str:
+    return "svg" if options.report.lower().endswith(".svg") else "html"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -112,8 +116,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _check_options(options: argparse.Namespace) -> None:
     """Raise `ArgumentError` for options that do not fit together."""
-    if options.csv and options.json:
-        raise ArgumentError("--csv and --json exclude each other")
     if STANDARD_OUTPUT in (options.rows, options.report):
         raise ArgumentError("--rows and --report need the name of a file, not -")
     if not options.play and (options.classes or options.side is not None):

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from ttt_table.audit import Count, Report, WrongPosition, audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import COMPUTED
-from ttt_table.cli.commands.info import add_table
+from ttt_table.cli.commands.info import add_table, table_path
 from ttt_table.cli.options.common import add_quiet
 from ttt_table.cli.options.executors import add_workers, workers_for
 from ttt_table.cli.output.drawing import columns, grid, label, lines_text
@@ -35,7 +35,7 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Audit the table; return 1 unless it passes."""
-    path = options.table
+    path = table_path(options)
     with workers_for(options) as (jobs, executor):
         report = audit(path, quiet=options.quiet, jobs=jobs, executor=executor)
     status = FINE if report.passed else WRONG

@@ -26,6 +26,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         command,
         "-o",
         "--output",
+        kind="table",
         metavar="OUT",
         help="the file to write (default: the game's name, such as 3x3k3.msgpack)",
     )
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     game = game_of(options)
     default_output = f"{game}.msgpack"
     if options.output is None:
-        check_output(default_output, options)
+        check_output(default_output, "table", options)
 
     with workers_for(options) as (jobs, executor):
         if game.cells > SMALL_CELLS and not options.force:

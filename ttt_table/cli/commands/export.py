@@ -6,8 +6,9 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
-from ttt_table.cli.commands.info import add_table
+from ttt_table.cli.commands.info import add_table, table_path
 from ttt_table.cli.options.common import add_flags, add_output, add_quiet
 from ttt_table.cli.output.drawing import count_text
 from ttt_table.cli.output.files import (
@@ -25,29 +26,40 @@ from ttt_table.export.rows import FORMATS, MAX_ROWS, Export
 from ttt_table.table.files import read_table
 from ttt_table.table.reader import open_table
 
+KIND_OF_FORMAT = {**dict(zip(FORMATS, FORMATS, strict=True)), "c": "c"}
+KIND_OF_FORMAT["prompts"] = "jsonl"
+"""The kind of file that each format of --to is."""
+FORMAT_OF_ENDING = {f".{name}": name for name in FORMATS}
+FORMAT_OF_ENDING[".h"] = "c"
+"""The format without --to, by the ending of the output."""
+DEFAULT_NOTATION = "text"
+
 
 def describe(command: argparse.ArgumentParser) -> None:
-    formats = command.add_mutually_exclusive_group(required=True)
-    formats.add_argument(
-        "--to", choices=(*FORMATS, "c"), help="csv, jsonl or npz; c for a C header"
+    command.add_argument(
+        "--to",
+        choices=tuple(KIND_OF_FORMAT),
+        help="csv, jsonl or npz; c for a C header; prompts for language models, as "
+        "JSON lines (default: by the ending of OUT)",
     )
-    formats.add_argument(
-        "--prompts",
+    command.add_argument(
+        "--notation",
         choices=tuple(NOTATIONS),
-        metavar="NOTATION",
-        help="prompts for language models, as JSON lines, with boards as "
-        + ", ".join(NOTATIONS),
+        help=f"the boards of prompts: {', '.join(NOTATIONS)} "
+        f"(default: {DEFAULT_NOTATION})",
     )
     add_output(
         command,
         "--card",
+        kind="card",
         metavar="CARD.md",
-        help="with --prompts: also write a dataset card",
+        help="also write a dataset card for the prompts",
     )
     add_output(
         command,
         "-o",
         "--output",
+        kind=lambda options: KIND_OF_FORMAT[_format_of(options)],
         metavar="OUT",
         default=STANDARD_OUTPUT,
         help=f"{TO_WRITE} (default: {STANDARD_OUTPUT})",
@@ -64,10 +76,12 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.prompts is not None:
+    options.to = _format_of(options)
+    if options.to == "prompts":
         return _export_prompts(options)
-    if options.card is not None:
-        raise ArgumentError("--card needs --prompts")
+    for option in ("card", "notation"):
+        if getattr(options, option) is not None:
+            raise ArgumentError(f"--{option} needs --to prompts")
     if options.to == "c":
         return _export_c(options)
 
@@ -75,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     # multiplies no matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     export = Export(
-        open_table(options.table),
+        open_table(table_path(options)),
         options.to,
         unfinished=not options.all,
         classes=options.classes,
@@ -92,6 +106,24 @@ def run(options: argparse.Namespace) -> int:
     return report_output(options, record, count_text(count, "row"))
 
 
+def _format_of(options: argparse.Namespace) -> str:
+    """Return the format that is named, or the one of the output's ending.
+
+    Raises:
+        ArgumentError: Neither says which.
+    """
+    if options.to is not None:
+        return str(options.to)
+    ending = Path(options.output).suffix.lower()
+    if ending not in FORMAT_OF_ENDING:
+        endings = ", ".join(FORMAT_OF_ENDING)
+        raise ArgumentError(
+            f"which format? Name it with --to {', '.join(KIND_OF_FORMAT)}, or let "
+            f"-o OUT end in {endings}"
+        )
+    return FORMAT_OF_ENDING[ending]
+
+
 def _stdout_takes_bytes() -> bool:
     """Return whether standard output is a file or pipe, neither a terminal nor text."""
     return hasattr(sys.stdout, "buffer") and not sys.stdout.isatty()
@@ -100,28 +132,30 @@ def _stdout_takes_bytes() -> bool:
 def _export_prompts(options: argparse.Namespace) -> int:
     if options.all:
         raise ArgumentError(
-            "a finished board has no move to ask for, so --prompts excludes --all"
+            "a finished board has no move to ask for, so --to prompts excludes --all"
         )
     if options.card == STANDARD_OUTPUT:
         raise ArgumentError("--card needs the name of a file, not -")
-    table = open_table(options.table)
+    table = open_table(table_path(options))
+    notation = options.notation or DEFAULT_NOTATION
     if len(table) > MAX_ROWS and not options.force:
         raise SizeError(
-            f"{table.game} has up to {len(table):,} boards; ask about them all with"
-            " --force"
+            f"{table.game} has up to {len(table):,} boards",
+            argument="force=True",
+            effect="asks about them all",
         )
     chosen = {"classes": options.classes, "matters": options.matters}
     count = 0
 
     def pieces() -> Iterator[bytes]:
         nonlocal count
-        for prompt in prompts(table, options.prompts, **chosen):
+        for prompt in prompts(table, notation, **chosen):
             yield f"{prompt_line(prompt)}\n".encode()
             count += 1
 
     write_output(options.output, pieces())
     if options.card is not None:
-        card = dataset_card(table, options.prompts, count, **chosen)
+        card = dataset_card(table, notation, count, **chosen)
         write_output(options.card, [card.encode()])
     record = {"format": "prompts", "rows": count}
     return report_output(options, record, count_text(count, "prompt"))
@@ -133,7 +167,7 @@ def _export_c(options: argparse.Namespace) -> int:
             "a C header has the whole table, so it excludes --all, --classes and "
             "--matters"
         )
-    contents = read_table(options.table, verify=True)
+    contents = read_table(table_path(options), verify=True)
     name = f"ttt_{contents.game}".replace("-", "_")
     header = c_header(bytes(contents.data), contents.game, name)
     return deliver(options, header.encode(), {"format": "c", "name": name}, name)

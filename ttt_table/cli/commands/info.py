@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from ttt_table.cli.options.common import add_table_input
 from ttt_table.cli.output.drawing import columns, count_text, lines_text, rule_text
 from ttt_table.cli.output.terminal import MAX_OF_A_PATH, as_line, printable, show
-from ttt_table.errors import BadTableError
+from ttt_table.errors import ArgumentError, BadTableError
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import outcome_of, result
 from ttt_table.table.codec import Contents
@@ -30,9 +30,8 @@ def add_table(command: argparse.ArgumentParser) -> None:
     """Add the table file of a command, as an argument and as an option."""
     add_table_input(
         command,
-        "table",
+        "file",
         nargs="?",
-        default=argparse.SUPPRESS,
         metavar="FILE",
         help="the table file (default: the shipped tic-tac-toe)",
     )
@@ -40,13 +39,27 @@ def add_table(command: argparse.ArgumentParser) -> None:
         command,
         "--table",
         metavar="FILE",
-        default=shipped_path(),
         help="another way to give FILE, as in other commands",
     )
 
 
+def table_path(options: argparse.Namespace) -> str:
+    """Return the path of the table file that was given, or of the shipped one.
+
+    Raises:
+        ArgumentError: It was given twice.
+    """
+    if options.file is not None and options.table is not None:
+        raise ArgumentError("FILE and --table both name the table: give one of them")
+    if options.file is not None:
+        return str(options.file)
+    if options.table is not None:
+        return str(options.table)
+    return shipped_path()
+
+
 def run(options: argparse.Namespace) -> int:
-    return print_info(options.table, options.json)
+    return print_info(table_path(options), options.json)
 
 
 def print_info(path: str, as_json: bool) -> int:

@@ -33,6 +33,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         command,
         "-o",
         "--output",
+        kind="html",
         metavar="OUT.html",
         help=f"{TO_WRITE} (default: tictactoe.html, or the games' names)",
     )
@@ -46,6 +47,6 @@ def run(options: argparse.Namespace) -> int:
         options.output = "tictactoe.html"
         if options.tables:
             options.output = f"{'+'.join(games)}.html"
-        check_output(options.output, options)
+        check_output(options.output, "html", options)
     page = make_page(tables, options.lang).encode()
     return deliver(options, page, {"games": games}, ", ".join(games))

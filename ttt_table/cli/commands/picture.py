@@ -28,7 +28,15 @@ def describe(command: argparse.ArgumentParser) -> None:
         metavar="BOARD",
         help="the board to draw or to prove (default: the empty board)",
     )
-    add_output(command, "-o", "--output", metavar="OUT", required=True, help=TO_WRITE)
+    add_output(
+        command,
+        "-o",
+        "--output",
+        kind="svg",
+        metavar="OUT.svg",
+        required=True,
+        help=TO_WRITE,
+    )
     add_table_options(command)
 
 

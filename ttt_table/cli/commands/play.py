@@ -13,7 +13,12 @@ from ttt_table.cli.commands.review import (
     parse_number,
     result_text,
 )
-from ttt_table.cli.options.common import add_flags, add_numbers, add_table_options
+from ttt_table.cli.options.common import (
+    add_flags,
+    add_numbers,
+    add_side,
+    add_table_options,
+)
 from ttt_table.cli.output.drawing import cells_text, look_grid
 from ttt_table.cli.output.terminal import (
     FINE,
@@ -23,8 +28,9 @@ from ttt_table.cli.output.terminal import (
     show,
 )
 from ttt_table.errors import ArgumentError, BoardError
-from ttt_table.play.levels import Level
+from ttt_table.play.levels import LEVELS, Level, plies_of_level
 from ttt_table.play.match import BLUNDER, Match
+from ttt_table.rules.outcome import Side
 from ttt_table.table.reader import Table, open_table
 
 HELP = """\
@@ -38,14 +44,14 @@ MAX_LINE = 1000  # characters; every command is shorter
 
 def describe(command: argparse.ArgumentParser) -> None:
     command.epilog = HELP
+    add_side(command, "your side (default: X)", default="X")
     command.add_argument(
-        "--as",
-        dest="side",
-        choices=("X", "O"),
-        default="X",
-        help="your side (default: X)",
+        "--level",
+        default="perfect",
+        metavar="LEVEL",
+        help=f"the opponent: {', '.join(LEVELS)}, or the number of plies that it looks "
+        "ahead (default: perfect)",
     )
-    add_numbers(command, level="how many plies the opponent looks ahead (default: all)")
     command.add_argument(
         "--noise",
         default="0",
@@ -64,7 +70,8 @@ def describe(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play until the person leaves, or the input ends."""
     table = open_table(options.table, first=options.first)
-    level = Level(options.level, options.noise, options.tricky, table=table)
+    plies = plies_of_level(options.level)
+    level = Level(plies, options.noise, options.tricky, table=table)
     conversation = _Conversation(
         table, level, Random(options.seed), options.side, always_hints=options.hints
     )
@@ -84,7 +91,7 @@ class _Conversation:
         table: Table,
         level: Level,
         rng: Random,
-        side: str,
+        side: Side,
         *,
         always_hints: bool,
     ) -> None:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import argparse
 
 from ttt_table.cli.output.terminal import printable
+from ttt_table.errors import ArgumentError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing would add 15 % to the time of a look-up
+    from collections.abc import Callable
     from typing import Any
 
 # No option needs a larger number, and Python refuses to print one of 5,000 digits.
@@ -45,12 +47,23 @@ def add_table_input(
 
 
 def add_output(
-    command: argparse._ActionsContainer, *names: str, **settings: Any
+    command: argparse._ActionsContainer,
+    *names: str,
+    kind: str | Callable[[argparse.Namespace], str] = "",
+    **settings: Any,
 ) -> None:
-    """Add an option that names a file to write."""
+    """Add an option that names a file to write.
+
+    Args:
+        command: A command's parser, or a group of its options.
+        names: The names of the option, as for ``add_argument``.
+        kind: What is written, a key of `ttt_table.cli.output.kinds.KINDS`, or a
+            function that tells it from the options; empty if any file may be replaced.
+        settings: The other arguments of ``add_argument``.
+    """
     action = command.add_argument(*names, **settings)
     outputs = command.get_default("outputs")
-    command.set_defaults(outputs=(*outputs, action.dest))
+    command.set_defaults(outputs={**outputs, action.dest: kind})
 
 
 def add_boards(
@@ -71,9 +84,24 @@ def add_table_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--first",
+        type=str.upper,
         choices=("X", "O"),
         default="X",
         help="the player who moves first (default: X)",
+    )
+
+
+def add_side(
+    command: argparse._ActionsContainer, text: str, default: str | None = None
+) -> None:
+    """Add the option that names the side of a player, also in a small letter."""
+    command.add_argument(
+        "--as",
+        dest="side",
+        type=str.upper,
+        choices=("X", "O"),
+        default=default,
+        help=text,
     )
 
 
@@ -86,6 +114,12 @@ def add_numbers(command: argparse._ActionsContainer, **helps: str) -> None:
     """Add options that take an integer; each keyword is a name, its value the help."""
     for name, text in helps.items():
         command.add_argument(f"--{name}", type=integer, metavar="N", help=text)
+
+
+def add_counts(command: argparse._ActionsContainer, **helps: str) -> None:
+    """Add options that take an integer of 0 or more, as `add_numbers` does."""
+    for name, text in helps.items():
+        command.add_argument(f"--{name}", type=count, metavar="N", help=text)
 
 
 def add_flags(command: argparse._ActionsContainer, **helps: str) -> None:
@@ -108,3 +142,27 @@ def integer(text: str) -> int:
     raise argparse.ArgumentTypeError(
         f"{printable(text)!r} is not an integer of up to {MAX_DIGITS} digits"
     )
+
+
+def count(text: str) -> int:
+    """Parse an integer of 0 or more.
+
+    Raises:
+        argparse.ArgumentTypeError: The text is not one, or is too long.
+    """
+    number = integer(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{number} is less than 0")
+    return number
+
+
+def check_options(options: argparse.Namespace) -> None:
+    """Check what holds for the options of every command.
+
+    Raises:
+        ArgumentError: Two formats are to be printed on standard output.
+    """
+    if getattr(options, "csv", False) and getattr(options, "json", False):
+        raise ArgumentError(
+            "--csv and --json exclude each other: each prints on standard output"
+        )

@@ -7,7 +7,6 @@ from glob import escape, glob, has_magic
 from pathlib import Path
 
 from ttt_table.errors import ArgumentError
-from ttt_table.players.pythonfile import split_source
 
 
 def players_named(names: Sequence[str], *, may_be_module: bool = False) -> list[str]:
@@ -20,6 +19,8 @@ def players_named(names: Sequence[str], *, may_be_module: bool = False) -> list[
     Raises:
         ArgumentError: No function is named, or no file fits a pattern.
     """
+    from ttt_table.players.pythonfile import split_source  # few commands have players
+
     players = []
     for name in names:
         path, function = split_source(name)

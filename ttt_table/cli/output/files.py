@@ -12,6 +12,7 @@ from pathlib import Path
 from stat import S_ISREG
 
 from ttt_table.cli.options.files import files_named
+from ttt_table.cli.output.kinds import KINDS, check_kind
 from ttt_table.cli.output.terminal import (
     FINE,
     MAX_OF_A_PATH,
@@ -36,7 +37,8 @@ def check_outputs(options: argparse.Namespace) -> None:
         TableAccessError: An output cannot be written.
     """
     outputs = []
-    for name in options.outputs:
+    kinds = []
+    for name, kind in options.outputs.items():
         path = getattr(options, name)
         if name == "output" and path == STANDARD_OUTPUT and options.json:
             raise ArgumentError(
@@ -44,23 +46,29 @@ def check_outputs(options: argparse.Namespace) -> None:
             )
         if path is not None:
             outputs.append(path)
+            kinds.append(kind if isinstance(kind, str) else kind(options))
     for path, other in combinations(outputs, 2):
         if path == other == STANDARD_OUTPUT:
             raise ArgumentError("only one output can go to standard output")
         if path == other or _is_same_file(path, other):
             raise ArgumentError(f"{path} is named for two outputs")
-    for path in outputs:
-        check_output(path, options)
+    for path, kind in zip(outputs, kinds, strict=True):
+        check_output(path, kind, options)
 
 
-def check_output(path: str, options: argparse.Namespace) -> None:
+def check_output(path: str, kind: str, options: argparse.Namespace) -> None:
     """Check that a path names a file that can be written, and none that is in use.
 
     A command whose output has a default name calls this once the name is known.
 
+    Args:
+        path: The path.
+        kind: What is written, a key of `KINDS`; empty if any file may be replaced.
+        options: The options of the command.
+
     Raises:
-        ArgumentError: It is not a file name, is one of the inputs, or is where standard
-            output goes.
+        ArgumentError: It is not a file name, is one of the inputs, is where standard
+            output goes, or is a file of another kind.
         TableAccessError: It cannot be written.
     """
     if not os.path.basename(path):  # noqa: PTH119  # Path("x/").name is not empty
@@ -74,6 +82,8 @@ def check_output(path: str, options: argparse.Namespace) -> None:
         raise ArgumentError(
             f"{path} is where standard output goes; choose another output"
         )
+    if kind:
+        check_kind(path, KINDS[kind])
     try_writing(path)
 
 

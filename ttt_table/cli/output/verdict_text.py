@@ -157,7 +157,7 @@ def _soundness_text(grade: Grade, causes: Sequence[Cause]) -> str:
     if faults:
         return (
             f"not shown to be sound: it {faults}, "
-            "to which perhaps only a missing answer leads"
+            "which can perhaps be reached only through a missing answer"
         )
     if grade.sound is False:
         return "not sound, whatever the missing answers are"

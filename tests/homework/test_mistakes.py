@@ -1,14 +1,11 @@
-"""Every cause that a check states of a mistake is true, and so is its example."""
+"""Whatever a check finds of a small mistake is true, and no right part is accused."""
 
 from __future__ import annotations
 
 import pytest
-from support.causes import check_findings
 from support.course import WITH_LOOPS
-from support.interview import InterviewHere, findings_in
-from support.statements import every_nth_board
-
-from ttt_table.homework import State
+from support.parts_here import findings_here
+from support.statements import Program, check_finding, every_nth_board
 
 # By what the program does: a text of the right one, and what stands in its place.
 MISTAKES = {
@@ -38,13 +35,20 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_what_is_stated_of_a_mistake_is_true(mistake: str) -> None:
+def test_what_is_found_of_a_mistake_is_true(
+    mistake: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of the boards that are asked about; here these are few, so that it is quick."""
     old, new = MISTAKES[mistake]
+    assert old in WITH_LOOPS
     source = WITH_LOOPS.replace(old, new)
-    check_findings(WITH_LOOPS, source, every_nth_board(30))
+    boards = every_nth_board(30)
+    findings = findings_here(source, monkeypatch, boards=boards)
+    for finding in findings:
+        if not finding.is_rule:
+            check_finding(Program(source, boards), finding)
 
 
-def test_nothing_is_stated_of_a_right_program() -> None:
-    interview = InterviewHere(WITH_LOOPS, boards=every_nth_board(30))
-    assert {finding.state for finding in findings_in(interview)} == {State.RIGHT}
+def test_a_right_program_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    findings = findings_here(WITH_LOOPS, monkeypatch, boards=every_nth_board(30))
+    assert {finding.state for finding in findings} == {"right"}
