@@ -6,7 +6,8 @@ After the file is loaded it says which parts there are, and then answers each qu
     {"form": true}                     {"words": "rows ...", "guess": "", ...}
     {"correct": ["winner"]}            {"done": true}
     {"test": "player", "boards": null} a line for each board; null means all boards
-    {"move": "X...O....", "seed": null}  {"move": 4, "draws": false}
+    {"move": "X...O....", "seed": null}  {"move": 4}
+    {"draws": true}                      {"draws": false}
 
 The line about a board is ``{"value": ...}``, in the form of `PartTest.right`, or
 ``{"value": {"odd": "..."}}`` if the value is of another kind, or ``{"value":
@@ -51,6 +52,7 @@ def main(settings: Record) -> None:
         loaded, parts=list(file.own), other_arguments=file.other_arguments
     )
     questioner = Questioner(file)
+    states = generator_states()
     for question in channel.questions():
         file.silent = question.get("silent", file.silent)
         if "test" in question:
@@ -59,6 +61,8 @@ def main(settings: Record) -> None:
                 channel.send(questioner.answer(test, board))
         elif "move" in question:
             channel.send(questioner.move(question["move"], question["seed"]))
+        elif "draws" in question:
+            channel.send({"draws": generator_states() != states})
         elif "correct" in question:
             file.correct(question["correct"])
             channel.send({"done": True})
@@ -134,11 +138,10 @@ class Questioner:
         self._file.learn_moves()
         if seed is not None:
             seed_generators(seed)
-        states = generator_states()
         answer = self._call("minimax", board, [self._file.form.board(board)])
         value = answer.pop("value")
         if isinstance(value, int):
-            return answer | {"move": value, "draws": generator_states() != states}
+            return answer | {"move": value}
         kind = answer.pop("fault", "type")
         reason = "None" if value is None else next(iter(value.values()))
         return answer | fault_record(FaultError(kind, reason))
