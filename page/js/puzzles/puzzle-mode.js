@@ -98,6 +98,7 @@ export const puzzleMode = {
       headline: headline(),
       message: message(),
       spokenMessage: spokenMessage(),
+      link: day === NONE ? "#puzzles" : "#day",
       buttons: buttons(),
     };
   },
