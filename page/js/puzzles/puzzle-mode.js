@@ -105,7 +105,6 @@ export const puzzleMode = {
   drawSide() {
     byId("puzzle-list").replaceChildren(...boards.map((_, index) => listItem(index)));
     byId("puzzle-list").hidden = boards.length === 1;
-    byId("day").hidden = day === today();
   },
 };
 
