@@ -55,6 +55,8 @@ REFUSED = [
     Refused("build --shape XX/X. --rows=4", 2, "build 4x3-XX-X"),
     Refused("build --surface torus --gravity", 2, "build 3x3-torus-k3-gravity"),
     Refused("build --hex --breaker", 2, "build 3x3-hex-breaker"),
+    Refused("build 4x4k4 -q --misere", 2, "typed as its name: ttt-table build 4x4k4-m"),
+    Refused("build '' --misere", 2, "typed as its name: ttt-table build 3x3k3-misere"),
     Refused("build --rows nine", 2, "typed as its name: ttt-table build 4x5k4"),
     Refused("build 3x3 --lines lines --name ../x", 2, "'9' is not a cell"),
     Refused("build 3x4 --lines lines --name ../x", 2, "'../x' cannot name a game"),
