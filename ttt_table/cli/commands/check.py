@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from ttt_table.cli.options.common import add_input
+from ttt_table.cli.options.common import add_input, add_side
 from ttt_table.cli.options.files import files_named
 from ttt_table.cli.output.check_record import CSV_FIELDS, check_record, check_row
 from ttt_table.cli.output.check_text import closing_lines, finding_lines
@@ -69,15 +69,10 @@ def describe(command: argparse.ArgumentParser) -> None:
         metavar="X,O",
         help="the marks of X and O (default: the file's constants X and O)",
     )
-    add(
-        "--as",
-        dest="side",
-        choices=("X", "O"),
-        default="both",
-        help="grade minimax on one side (default: both)",
-    )
+    add_side(command, "grade minimax on one side (default: both)", default="both")
     add(
         "--first",
+        type=str.upper,
         choices=("X", "O"),
         default="X",
         help="the mark that moves first (default: X)",

@@ -73,7 +73,11 @@ def describe(command: argparse.ArgumentParser) -> None:
         help="a program in any language instead of a function",
     )
     command.add_argument(
-        "--as", dest="side", choices=("X", "O"), help="grade one side (default: both)"
+        "--as",
+        dest="side",
+        type=str.upper,
+        choices=("X", "O"),
+        help="grade one side (default: both)",
     )
     add_input(
         command,
@@ -110,6 +114,7 @@ def _add_output_options(command: argparse.ArgumentParser) -> None:
     add_output(
         command,
         "--report",
+        kind="html",
         metavar="OUT.html",
         help="also write the grade as an HTML page",
     )
