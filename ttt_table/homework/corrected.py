@@ -37,9 +37,9 @@ class Corrected:
     """A part of a file whose wrong answers are replaced by right ones.
 
     An answer of its own is passed on where it is right, and where courses accept any
-    answer, with three exceptions that would lead others astray: before the end,
-    `utility` may not announce a victory; after the end, `actions` may return no other
-    cells than free ones; and `result` always returns a new board.
+    answer, with exceptions that would lead others astray: before the end, `utility` may
+    not announce a victory; after the end, `actions` may return no other cells than free
+    ones, and `player` not the other player; and `result` always returns a new board.
 
     Args:
         part: The part.
@@ -105,6 +105,8 @@ class Corrected:
             return bool(answer == test.right(board))
         if self._part == "utility":
             return answer not in (1, -1)
+        if self._part == "player":
+            return answer not in ("X", "O") or answer == mover(board)
         if self._part == "actions":
             return value is None or answer in ([], free_cells(board))
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from enum import Enum
 from inspect import signature
 from types import ModuleType
@@ -10,8 +11,8 @@ from typing import Any, TypeAlias
 
 from ttt_table.homework.corrected import Corrected, replace_function
 from ttt_table.homework.form import Form
-from ttt_table.homework.game import EMPTY_BOARD
-from ttt_table.homework.moves import learned_moves
+from ttt_table.homework.game import EMPTY_BOARD, board_after
+from ttt_table.homework.moves import Moves, learned_moves
 from ttt_table.homework.part_tests import ARGUMENTS
 from ttt_table.players.records import Record
 
@@ -84,6 +85,8 @@ class CourseFile:
             except BaseException:  # whatever a stranger's part raises
                 return
             self.form.moves = moves
+            if moves.may_be_shifted:
+                self.form.moves = self._shifted_as_in_result(moves)
 
     def learn_from(self, part: str) -> None:
         """Learn what `initial_state` or `actions` shows, which may give no answer."""
@@ -91,6 +94,22 @@ class CourseFile:
             self.learn_moves()
         else:
             self._form = self._find_form()
+
+    def _shifted_as_in_result(self, moves: Moves) -> Moves:
+        """Return moves with the first number that `result` of the file takes."""
+        result = self.responsive("result")
+        if result is None:
+            return moves
+        for first_number in (0, 1):
+            shifted = replace(moves, first_number=first_number)
+            cell = 4  # its row and column are the same
+            try:
+                board = result(self.form.board(EMPTY_BOARD), shifted.move(cell))
+                if self.form.text(board) == board_after(EMPTY_BOARD, cell):
+                    return shifted
+            except BaseException:  # whatever a stranger's part raises
+                continue
+        return moves
 
     def responsive(self, part: str) -> PartFunction | None:
         """Return one of the parts; None if there is none, or it gives no answer."""

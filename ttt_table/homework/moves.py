@@ -23,12 +23,14 @@ class Moves:
         first_number: The number of the first cell, or of the first row and column.
         is_type_known: Whether a pair of another type is not an action.
         container: Makes what `actions` returns of a list of moves.
+        may_be_shifted: Whether the first number is a guess, as some are missing.
     """
 
     pair: Callable[[Iterable[int]], Any] | None
     first_number: int = 0
     is_type_known: bool = False
     container: Callable[[list[Any]], Any] = set
+    may_be_shifted: bool = False
 
     def move(self, cell: int) -> Any:
         """Return the move to a cell, or to one off the board, of `OFF_BOARD`."""
@@ -68,24 +70,27 @@ def learned_moves(actions: Any) -> Moves:
     Raises:
         ValueError, TypeError: They are neither numbers nor pairs.
     """
-    container = _container_of(actions)
     moves = list(islice(actions, MAX_ACTIONS))
     if not moves:
         raise ValueError("there is no action")
-    if all(isinstance(move, Integral) for move in moves):
-        first_number = 1 if 9 in moves and 0 not in moves else 0
-        return Moves(None, first_number, container=container)
-    numbers = {number for move in moves for number in move}
-    are_numbers = all(isinstance(number, Real) for number in numbers)
-    if not are_numbers or any(len(move) != 2 for move in moves):
-        raise ValueError("they are not pairs of numbers")
-    first_number = 1 if 3 in numbers and 0 not in numbers else 0
-    kind = type(moves[0])
-    if hasattr(kind, "_make"):  # a named tuple
-        return Moves(kind._make, first_number, True, container)
-    if kind in (list, tuple):
-        return Moves(kind, first_number, True, container)
-    return Moves(tuple, first_number, container=container)
+    pair: Callable[[Iterable[int]], Any] | None = None
+    numbers = moves
+    if not all(isinstance(move, Integral) for move in moves):
+        numbers = [number for move in moves for number in move]
+        are_numbers = all(isinstance(number, Real) for number in numbers)
+        if not are_numbers or any(len(move) != 2 for move in moves):
+            raise ValueError("they are not pairs of numbers")
+        kind = type(moves[0])
+        pair = getattr(kind, "_make", kind)  # of a named tuple
+    is_type_known = pair is not None and issubclass(type(moves[0]), list | tuple)
+    last_number = 9 if pair is None else 3
+    return Moves(
+        pair if is_type_known or pair is None else tuple,
+        1 if last_number in numbers and 0 not in numbers else 0,
+        is_type_known,
+        _container_of(actions),
+        may_be_shifted=0 not in numbers and last_number not in numbers,
+    )
 
 
 def _container_of(actions: Any) -> Callable[[list[Any]], Any]:

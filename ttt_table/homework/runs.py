@@ -74,26 +74,28 @@ def ask_as_it_is(file: PartsFile, asked: AskedFile, parts: Sequence[str]) -> Fir
 
 
 def ask_again(run: FirstRun, part: str) -> SecondRun:
-    """Ask a part again in a new process, in which other suspects are corrected."""
+    """Ask a part again in a new process, in which other suspects are corrected.
+
+    What it depends on may be remembered in its process. So it is asked its first wrong
+    board, as the file is, in one more process.
+    """
     tests = [test for test in run.answers if test.part == part and run.is_suspect(test)]
     others = [suspect for suspect in run.suspects if suspect != part]
-    wrong = run.answers[tests[0]].wrong
-    if not others and not wrong:
-        return SecondRun(False, {})
     silent = {name: why for name, why in run.silent.items() if name != part}
-    with PartsFile(run.asked, silent) as file:
-        is_right_alone = False
-        if wrong:
-            alone = file.answers(tests[0], wrong[:1])
-            is_right_alone = not alone.end and not alone.wrong
-            file.silent.pop(part, None)
-        answers = {}
-        if others:
+    answers = {}
+    if others:
+        with PartsFile(run.asked, silent) as file:
             file.correct(others)
             for test in tests:
                 is_late = run.answers[test].is_late
                 seconds = SECONDS_OF_LATE_PART if is_late else SECONDS_OF_PART
                 answers[test] = file.answers(test, seconds=seconds)
+    wrong = run.answers[tests[0]].wrong
+    is_right_alone = False
+    if wrong:
+        with PartsFile(run.asked, silent) as file:
+            alone = file.answers(tests[0], wrong[:1])
+        is_right_alone = not alone.end and not alone.wrong
     return SecondRun(is_right_alone, answers)
 
 
