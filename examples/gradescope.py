@@ -98,6 +98,11 @@ def printable(text: str) -> str:
     )
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Read what `ttt-table check --json` prints, and print the results."""
     checks = [json.loads(line) for line in sys.stdin]
     print(junit(checks) if "--junit" in sys.argv else gradescope(checks[0]))
+
+
+if __name__ == "__main__":
+    main()
