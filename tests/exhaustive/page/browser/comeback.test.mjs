@@ -55,7 +55,7 @@ visited("what was told once is not asked again, and two threats are marked", asy
   await visit.go("#game=3x3k3&board=XOX.OXO.X&moves=0.4.8.6.2.1.5&side=O");
   await visit.click("#strip button:nth-child(4)");
   await visit.press("Show me");
-  assert.match(await visit.text("#says"), /^\s*This move lets X make two threats at once\./);
+  assert.match(await visit.text("#says"), /^This move lets X make two threats at once\./);
   assert.deepEqual(await classes(visit, "ghost"), [2]);
   assert.deepEqual(await classes(visit, "threat"), [1, 5]);
   assert.match((await visit.labels())[1], /a threat/);

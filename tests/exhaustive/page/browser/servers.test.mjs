@@ -97,6 +97,14 @@ for (const [kind, answer] of Object.entries(SERVERS)) {
       assert.equal(await visit.text("#alert"), "");
     }
     assert.equal(await visit.text("h1"), "X wins!");
+    await visit.press("Look back");
+    await visit.until(() => document.querySelector("#buttons button").textContent === "Show me");
+    await visit.press("Show me");
+    assert.match(
+      await visit.text("#says"),
+      /^This move lets X make two threats at once\. A highlighted/,
+    );
+    assert.equal(await visit.text("#alert"), "");
     assert.ok(ranged ? served.asked > 10 : served.asked === 1, String(served.asked));
   });
 }
