@@ -89,6 +89,7 @@ stability
 :caption: Grade and train
 
 grading
+answers
 check
 why
 review

@@ -4,7 +4,7 @@ It is minimax over a list of rows. It takes its wins and blocks, and as X it dra
 game against a perfect opponent, so that no number of such games would show the mistake.
 ``grade`` shows it at once:
 
-    ttt-table grade examples/tutorial.py:minimax --board rows
+    ttt-table grade examples/tutorial.py:minimax --adapter examples/rows.py
 
 The board of its first blunder leads to the number, in `minimax`. `corrected` is what
 minimax without a depth can be: sound and unbeatable, but slow to win on some boards.

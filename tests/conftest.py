@@ -12,7 +12,9 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from types import FunctionType
 from typing import Any, Literal
 
 import pytest
@@ -23,9 +25,7 @@ from support.repacked import packed, written
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.players import PythonFile, process
-from ttt_table.players.adapter import Adapter
-from ttt_table.players.old_child import player_in
-from ttt_table.players.old_loading import new_module
+from ttt_table.players.pythonfile import split_source
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 
@@ -122,19 +122,24 @@ def files_played_here(
         return
 
     def in_this_process(
-        path: str, name: str, **options: Any
+        source: str, adapter: str = "", **options: Any
     ) -> AbstractContextManager[Any]:
+        path, name = split_source(source)
         # In the end the module of the file is forgotten.
         monkeypatch.setitem(sys.modules, Path(path).stem, sys)
         try:
-            module = new_module(path)
-            SourceFileLoader(module.__name__, path).exec_module(module)
-            player: Any = player_in(module, name)
-            assert options["adapter"] == Adapter()
+            assert not adapter
+            loader = SourceFileLoader(Path(path).stem, path)
+            module = module_from_spec(spec_from_loader(loader.name, loader))  # type: ignore[arg-type]
+            monkeypatch.setitem(sys.modules, loader.name, module)
+            sys.path.insert(0, str(Path(path).parent))
+            loader.exec_module(module)
+            player: Any = getattr(module, name)
+            player.__qualname__ = source
+            assert isinstance(player, FunctionType)
         except Exception:
-            # A subprocess says why, or shows boards in another format.
-            return PythonFile(path, name, **options)
-        player.__qualname__ = f"{path}:{name}"
+            # A subprocess says why.
+            return PythonFile(source, adapter, **options)
         return nullcontext(player)
 
     monkeypatch.setattr(sys, "path", [*sys.path])

@@ -96,15 +96,16 @@ class PlayerError(TttTableError, ValueError):
     """A player that cannot be graded: it does not load or start, or is not understood.
 
     Attributes:
-        proposal: How a player that is not understood may be called instead, a
-            `players.proposals.proposal.Proposal`; None otherwise.
+        reason: Why, in a line.
+        advice: What to do about it, in lines; empty if there is nothing to add.
     """
 
     code = "bad-player"
 
-    def __init__(self, message: str, *, proposal: object = None) -> None:
-        super().__init__(message)
-        self.proposal = proposal
+    def __init__(self, reason: str, *, advice: str = "") -> None:
+        super().__init__(f"{reason}\n{advice}" if advice else reason)
+        self.reason = reason
+        self.advice = advice
 
 
 class SizeError(TttTableError, MemoryError):

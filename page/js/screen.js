@@ -18,8 +18,8 @@ import { NONE, state } from "./state.js";
  * `drawSide()`, which draws what stands beside the board;
  * `view()`, what is shown: all that `drawBoard` needs, a `headline`, a `message`, a
  * `spokenMessage` for screen readers alone, a `score`, up to three `buttons`, whether one is
- * `reviewing` a game, and whether that has `ended`. A button has its `words`, an `act`, and may
- * have a `label` and be `primary`.
+ * `reviewing` a game, whether that has `ended`, and the `link` that leads here, if it is not that
+ * of the mode's name. A button has its `words`, an `act`, and may have a `label` and be `primary`.
  */
 const MODES = { play: playMode, puzzles: puzzleMode, menace: menaceMode };
 
@@ -125,7 +125,7 @@ function drawButtons() {
 }
 
 function markCurrentLink() {
-  const current = state.lessonStep > 0 ? "#lesson" : `#${state.mode}`;
+  const current = state.lessonStep > 0 ? "#lesson" : (view.link ?? `#${state.mode}`);
   for (const link of document.querySelectorAll("nav a")) {
     link.ariaCurrent = link.hash.startsWith(current) ? "page" : null;
   }

@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shutil
+import subprocess
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -377,3 +380,37 @@ def test_outputs_of_batches_are_refused_with_what_a_row_needs(
 ) -> None:
     error = run(["answers", saved(tmp_path, "a.jsonl", [row])], 2).err
     assert 'line 1: a row needs a "board" and an "answer", but has only' in error
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "answers.md"
+OUTPUTS: dict[str, list[dict[str, Any]]] = {
+    "output.jsonl": [
+        {"custom_id": "XX.OO....", "response": {"body": {"choices": [{}]}}},
+        {"custom_id": "X...O....", "response": None, "error": {"code": "expired"}},
+    ],
+    "results.jsonl": [
+        {"custom_id": "XX.OO....", "result": {"type": "succeeded", "message": {}}},
+        {"custom_id": "X...O....", "result": {"type": "errored", "error": {}}},
+    ],
+}
+"""The outputs of two batch services, with and without a reply."""
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(shutil.which("jq") is None, reason="jq is not installed")
+def test_the_lines_of_the_page_make_rows_of_the_outputs_of_batches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "So.\n\nANSWER: 2"
+    openai, anthropic = OUTPUTS.values()
+    openai[0]["response"]["body"]["choices"] = [{"message": {"content": text}}]
+    thinking = {"type": "thinking", "thinking": "ANSWER: 5"}
+    content = [thinking, {"type": "text", "text": text}]
+    anthropic[0]["result"]["message"]["content"] = content
+    lines = re.findall(r"^jq .*", PAGE.read_text(), re.MULTILINE)
+    for line, (name, records) in zip(lines, OUTPUTS.items(), strict=True):
+        saved(tmp_path, name, records)
+        subprocess.run(line, shell=True, check=True)
+        counts = json.loads(run(["answers", "answers.jsonl", "--json"]).out)["counts"]
+        assert (counts["right"], counts["no_answer"]) == (1, 1)

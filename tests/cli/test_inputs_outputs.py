@@ -54,13 +54,13 @@ COMMANDS_OPTIONS = {
         "grade",
         {
             "players": "{}:move",
+            "adapter": "--adapter {}",
             "program": "--program 'python3 {} --quick'",
             "against": "--against {}:move",
             "table": "--table {}",
         },
         {"report": "--report {}"},
-        "side first board empty marks args board_in answer "
-        "first_index limit as_declared force quiet csv show json",
+        "side first limit as_is force quiet csv show json",
     ),
     "answers": Options(
         "answers other",
@@ -69,10 +69,10 @@ COMMANDS_OPTIONS = {
         "first pattern first_index play classes side csv quiet json",
     ),
     "check": Options(
-        "check --format junit other",
+        "check other",
         {"files": "{}"},
-        {"output": "-o {}"},
-        "map parts board empty marks side first limit csv format quiet json",
+        {},
+        "map parts board empty marks side first limit csv quiet json",
     ),
     "export": Options(
         "export --to prompts",
@@ -168,14 +168,9 @@ def test_no_output_is_an_input(
 
 
 @pytest.mark.parametrize("named", ["folder", "folder/*.py", "*/a.*"])
-@pytest.mark.parametrize(
-    "line", ["grade {}:move --report", "check --format junit {} -o"]
-)
-def test_no_output_is_a_file_of_a_folder_or_a_pattern(
-    line: str, named: str, run: Run
-) -> None:
+def test_no_output_is_a_file_of_a_folder_or_a_pattern(named: str, run: Run) -> None:
     Path("folder/a.py").write_text("input")
-    printed = run([*line.format(named).split(), "folder/a.py"], 2)
+    printed = run(["grade", f"{named}:move", "--report", "folder/a.py"], 2)
     assert "folder/a.py is an input" in printed.err
 
 

@@ -55,6 +55,8 @@ REFUSED = [
     Refused("build --shape XX/X. --rows=4", 2, "build 4x3-XX-X"),
     Refused("build --surface torus --gravity", 2, "build 3x3-torus-k3-gravity"),
     Refused("build --hex --breaker", 2, "build 3x3-hex-breaker"),
+    Refused("build 4x4k4 -q --misere", 2, "typed as its name: ttt-table build 4x4k4-m"),
+    Refused("build '' --misere", 2, "typed as its name: ttt-table build 3x3k3-misere"),
     Refused("build --rows nine", 2, "typed as its name: ttt-table build 4x5k4"),
     Refused("build 3x3 --lines lines --name ../x", 2, "'9' is not a cell"),
     Refused("build 3x4 --lines lines --name ../x", 2, "'../x' cannot name a game"),
@@ -78,7 +80,7 @@ REFUSED = [
     Refused("build --dask tls://here:1", 2, "'tls:"),
     Refused("build --dask ''", 2, "tcp://HOST:8786"),
     Refused("build --jobs 0", 2, "not 0"),
-    Refused("build --jobs -1", 2, "not -1"),
+    Refused("build --jobs -1", 2, "-1 is less than 0"),
     Refused("build --jobs 5000", 2, "not 5000"),
     Refused("audit --dask somewhere", 2, "tcp://HOST:8786"),
     Refused("audit --dask tcp://1.2.3.4", 2, "tcp://HOST:8786"),
@@ -88,7 +90,7 @@ REFUSED = [
     Refused("audit --dask tls://here:1", 2, "'tls:"),
     Refused("audit --dask ''", 2, "tcp://HOST:8786"),
     Refused("audit --jobs 0", 2, "not 0"),
-    Refused("audit --jobs -1", 2, "not -1"),
+    Refused("audit --jobs -1", 2, "-1 is less than 0"),
     Refused("audit --jobs 5000", 2, "not 5000"),
     Refused("lookup X.........", 2, "10 cells"),
     Refused("lookup XXXOO...O", 2, "play continued after a win"),
@@ -118,15 +120,16 @@ REFUSED = [
         2,
         "--against takes easy, medium, hard, perfect",
     ),
-    Refused("grade bot.py:none", 2, "no function none; it has best"),
+    Refused("grade bot.py:none", 2, "it has no none; it has best(board)"),
     Refused("grade broken.py:move", 2, "SyntaxError"),
     Refused("grade --program ./none", 2, "cannot be started"),
     Refused('grade --program "a \'b"', 2, "No closing quotation"),
     Refused(
-        "grade --program cat --board rows", 2, "these options are only for a function"
+        "grade --program cat --adapter bot.py", 2, "--adapter is only for what is in"
     ),
-    Refused("grade bot.py:best --board picture", 2, "choose from text, list, rows"),
-    Refused("grade bot.py:best --args board,picture", 2, "not one of board, mark"),
+    Refused("grade bot.py:best --adapter none.py", 2, "there is no such file"),
+    Refused("grade bot.py:best --adapter bot.py", 2, "adapter bot.py: it has no call"),
+    Refused("grade bot.py --adapter broken.py", 2, "adapter broken.py does not load"),
     Refused(
         "grade bot.py:best bot.py:best --report r.html", 2, "--report needs exactly one"
     ),
@@ -148,9 +151,7 @@ REFUSED = [
     Refused("grade --program cat --limit 1e300", 2, "a limit"),
     Refused("check empty.py", 2, "has no initial_state, player"),
     Refused("check empty.py --map win=x", 2, "write PART=NAME"),
-    Refused(
-        "check empty.py --board x", 2, "unknown board format 'x' (--board); choose from"
-    ),
+    Refused("check empty.py --board x", 2, "argument --board: invalid choice: 'x'"),
     Refused("export", 2, "Name it with --to csv, jsonl, npz, c, prompts, or"),
     Refused("export -o rows", 2, "let -o OUT end in .csv, .jsonl, .npz, .h"),
     Refused("export -o rows.csv --to jsonl", 2, "ends in .csv, but what is written is"),
@@ -171,6 +172,7 @@ REFUSED = [
     Refused("play --level eas", 2, "a level is easy, medium, hard, perfect, or a"),
     Refused("play --level -1", 2, "there is no level '-1'"),
     Refused("answers text --csv --json", 2, "--csv and --json exclude each other"),
+    Refused("grade bot.py:best --show -1", 2, "-1 is less than 0"),
     Refused("build --forc", 2, "unrecognized arguments: --forc"),
     Refused("lokup X...O....", 2, "Did you mean: ttt-table lookup?"),
     Refused("export --to csv --json", 2, "--json needs a file"),

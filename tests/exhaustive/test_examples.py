@@ -25,7 +25,12 @@ def test_the_tutorial_is_graded_from_its_file(run: Run) -> None:
             "sound: it gives nothing away, but wins later than it must on 43 boards",
         ),
     ):
-        command = ["grade", f"{EXAMPLES}/tutorial.py:{name}", "--board", "rows"]
+        command = [
+            "grade",
+            f"{EXAMPLES}/tutorial.py:{name}",
+            "--adapter",
+            f"{EXAMPLES}/rows.py",
+        ]
         assert verdict in run(command, status).out
 
 

@@ -16,7 +16,7 @@ from ttt_table.errors import ArgumentError, BoardError, MoveError
 from ttt_table.grading import grade
 from ttt_table.play import Level, explain, traps, trickiest
 from ttt_table.play.match import Match, review
-from ttt_table.players import Adapter, Program, PythonFile
+from ttt_table.players import Program, PythonFile
 
 TABLE = open_table()
 HUGE = 10**5000
@@ -68,11 +68,9 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     (lambda value: Program(["cat"], limit=value), NO_SECONDS, "limit"),
     (Program, ["cat", None, 4, [4], {"cat"}, Odd()], "list of words"),
     (lambda value: grade(first_free, side=value), ["Y", None, ["X"], Odd()], "side"),
-    (lambda value: Adapter(value), ["picture", None, ["text"], Odd()], "board format"),
     (grade, [4, HUGE, "bot.py", Odd()], "a player must be"),
-    (lambda value: PythonFile(__file__, "x", cols=value), [0, 3.0, True, HUGE], "cols"),
-    (lambda value: PythonFile(__file__, value), [None, 4], "name of a function"),
-    (lambda value: PythonFile(value, "x"), [None, 4], "path"),
+    (PythonFile, [None, 4], "path"),
+    (lambda value: PythonFile(__file__, value), [None, 4], "path"),
 ]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,12 +17,10 @@ from ttt_table.cli.output.verdict_text import most_telling
 from ttt_table.errors import ArgumentError, PlayerError, SizeError
 from ttt_table.grading import Mistake, SideGrade, causes, grade
 from ttt_table.play import Level
-from ttt_table.players import Adapter, Program, PythonFile
+from ttt_table.players import Program
 from ttt_table.rules.outcome import Side
 
 np = pytest.importorskip("numpy")
-
-BATCH = Adapter("batch")
 
 
 def answering(boards: Any) -> Any:
@@ -113,8 +110,8 @@ def test_batches_come_to_what_single_boards_come_to(
         monkeypatch.setattr(f"ttt_table.grading.{name}", 100)
     table = open_table(first=first) if game == Game() else table_of(game)
     for player in (answering, partly_illegal):
-        in_batches = grade(player, table=table, adapter=BATCH)
-        expected = grade(one_by_one(table, player), table=table, as_declared=True)
+        in_batches = grade(player, table=table, batch=True)
+        expected = grade(one_by_one(table, player), table=table, as_is=True)
         for side in "XO":
             check_same(in_batches.sides[side], expected.sides[side])
 
@@ -181,7 +178,7 @@ def masked(boards: Any) -> Any:
         (lambda _: None, "type", "object of shape ()"),
         (lambda boards: {*range(len(boards))}, "type", "object of shape ()"),
         (lambda boards: {0: answering(boards)}, "type", "object of shape ()"),
-        (masked, "exception", "masked"),
+        (masked, "type", "masked"),
     ],
 )
 def test_what_goes_wrong_in_a_batch_is_a_forfeit_where_it_does(
@@ -189,7 +186,7 @@ def test_what_goes_wrong_in_a_batch_is_a_forfeit_where_it_does(
 ) -> None:
     """The boards beside it in its batch are judged all the same."""
     table = table_of(Game(2, 3, 2))
-    result = grade(player, table=table, side="X", adapter=BATCH, as_declared=True)
+    result = grade(player, table=table, side="X", batch=True, as_is=True)
     forfeits = result.mistakes.forfeits
     assert {forfeit.kind for forfeit in forfeits} == {kind}
     assert words in forfeits[0].reason
@@ -199,8 +196,8 @@ def test_what_goes_wrong_in_a_batch_is_a_forfeit_where_it_does(
 
 
 def test_a_player_of_one_board_is_not_graded_in_batches() -> None:
-    with pytest.raises(PlayerError, match=r"leave out board=\"batch\""):
-        grade(lambda _: 4, adapter=BATCH)
+    with pytest.raises(PlayerError, match="leave out batch=True"):
+        grade(lambda _: 4, batch=True)
 
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "longdouble"])
@@ -208,16 +205,16 @@ def test_weights_may_be_floats_of_any_width(dtype: str, table_of: TableOf) -> No
     """Numpy warns of none, and each comes to the same."""
     table = table_of(Game(2, 3, 2))
     result = grade(
-        lambda boards: answering(boards).astype(dtype), table=table, adapter=BATCH
+        lambda boards: answering(boards).astype(dtype), table=table, batch=True
     )
-    assert result.counts == grade(answering, table=table, adapter=BATCH).counts
+    assert result.counts == grade(answering, table=table, batch=True).counts
 
 
 def test_noise_in_the_last_digits_is_not_another_answer() -> None:
     """A network's digits depend on the batch."""
     rng = np.random.default_rng(1)
     noisy = grade(
-        lambda boards: answering(boards) * (1 + 1e-6 * rng.random()), adapter=BATCH
+        lambda boards: answering(boards) * (1 + 1e-6 * rng.random()), batch=True
     )
     assert noisy.exact
 
@@ -228,7 +225,7 @@ def test_all_boards_with_two_answers_are_counted_and_the_first_are_listed(
     monkeypatch.setattr("ttt_table.grading.batch_traversal.MAX_LISTED", 7)
     rng = np.random.default_rng(1)
     result = grade(
-        lambda boards: (boards == 0) * rng.random(boards.shape), side="X", adapter=BATCH
+        lambda boards: (boards == 0) * rng.random(boards.shape), side="X", batch=True
     )
     assert len(result.mistakes.unstable) == 7
     assert 7 < result.counts.unstable < result.counts.decisions == 2423
@@ -238,26 +235,15 @@ def test_the_main_cause_of_a_cut_list_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("ttt_table.grading.batch_sums.MAX_LISTED", 7)
-    cut = grade(answering, side="O", adapter=BATCH)
+    cut = grade(answering, side="O", batch=True)
     assert len(cut.mistakes.blunders) == 7 < cut.counts.blunders
     assert most_telling(cut, causes(cut)).startswith("of the first 7: ")
-
-
-@pytest.mark.exhaustive
-def test_draws_of_a_file_in_batches_are_noticed(tmp_path: Path) -> None:
-    """Its process watches numpy's random numbers too."""
-    text = "import numpy as np\n\ndef move(boards):\n"
-    text += "    np.random.random()\n    return boards == 0\n"
-    path = tmp_path / "bot.py"
-    path.write_text(text)
-    with PythonFile(path, "move", adapter=BATCH) as player:
-        assert grade(player, side="O").observations.draws_random_numbers
 
 
 def test_draws_of_a_function_in_batches_are_noticed() -> None:
     """Though its answers are always the same, they may not be the next time."""
     result = grade(
-        lambda boards: uniform(boards) + 0 * random.random(), side="O", adapter=BATCH
+        lambda boards: uniform(boards) + 0 * random.random(), side="O", batch=True
     )
     assert result.observations.draws_random_numbers
     assert not result.mistakes.unstable
@@ -265,7 +251,7 @@ def test_draws_of_a_function_in_batches_are_noticed() -> None:
 
 
 def test_a_function_in_batches_that_draws_nothing_is_exact() -> None:
-    result = grade(answering, side="O", adapter=BATCH)
+    result = grade(answering, side="O", batch=True)
     assert not result.observations.draws_random_numbers
 
 
@@ -275,7 +261,7 @@ def test_a_small_weight_is_a_chance_however_great_another_is(
     """Its moves are followed, as they are if boards come one by one."""
     table = table_of(Game(2, 3, 3))
     scale = np.where(np.arange(6) % 2, 1e300, 1e-300)
-    result = grade(lambda boards: (boards == 0) * scale, table=table, adapter=BATCH)
+    result = grade(lambda boards: (boards == 0) * scale, table=table, batch=True)
     unfinished = sum(outcome.plies > 0 for outcome in table.values())
     assert result.counts.decisions == unfinished
     for blunder in result.mistakes.blunders:
@@ -287,19 +273,19 @@ def test_a_program_gets_no_batches() -> None:
         Program(["cat"]) as program,
         pytest.raises(ArgumentError, match="one board at a time"),
     ):
-        grade(program, adapter=BATCH)
+        grade(program, batch=True)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(
-    ("module", "player", "adapter"),
-    [("batch_traversal", answering, BATCH), ("grader", Level(0), Adapter())],
+    ("module", "player", "batch"),
+    [("batch_traversal", answering, True), ("grader", Level(0), False)],
 )
 def test_more_boards_than_were_agreed_are_refused_unless_forced(
-    module: str, player: Any, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+    module: str, player: Any, batch: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in {module, "grader"}:
         monkeypatch.setattr(f"ttt_table.grading.{name}.MAX_BOARDS", 100)
     with pytest.raises(SizeError, match="boards on one side"):
-        grade(player, adapter=adapter)
-    assert grade(player, adapter=adapter, force=True).counts.decisions > 100
+        grade(player, batch=batch)
+    assert grade(player, batch=batch, force=True).counts.decisions > 100

@@ -11,7 +11,9 @@ from support.games import TableOf
 from support.known import KNOWN, figures_of, graded, players
 
 from ttt_table import Game, open_table
+from ttt_table.errors import PlayerError
 from ttt_table.grading import Mistake, grade
+from ttt_table.play import Level
 
 TABLE = open_table()
 
@@ -142,7 +144,7 @@ def test_a_grade_shows_its_totals() -> None:
         "<Grade of first_free on 3x3k3 as both: "
         "92 blunders, 17 slips, 0 forfeits, 0 unstable>"
     )
-    silent = grade(lambda _: None, side="X", as_declared=True)
+    silent = grade(lambda _: None, side="X", as_is=True)
     assert repr(silent).endswith("0 unstable, 2,423 unanswered>")
 
 
@@ -160,8 +162,11 @@ def test_with_gravity_a_move_above_a_free_cell_is_a_forfeit(
 ) -> None:
     """Only the lowest free cell of a column can be played."""
     table = table_of(Game(3, 3, 3, misere, gravity=True))
-    first_free = players()["first free"]
-    result = grade(first_free, table=table, side="X", as_declared=True)
+
+    def first_free(board: str) -> tuple[int, int]:
+        return divmod(board.index("."), 3)
+
+    result = grade(first_free, table=table, side="X", as_is=True)
     assert result.mistakes.forfeits[0].kind == "illegal"
     assert "cannot be played yet" in result.mistakes.forfeits[0].reason
 
@@ -171,7 +176,27 @@ def test_with_gravity_the_tables_moves_are_perfect(
     misere: bool, table_of: TableOf
 ) -> None:
     table = table_of(Game(3, 3, 3, misere, gravity=True))
-    assert grade(table.best_move, table=table).perfect
+    assert grade(
+        lambda board: divmod(table.best_moves(board)[0], 3), table=table
+    ).perfect
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_with_gravity_a_player_of_cells_is_refused(
+    misere: bool, table_of: TableOf
+) -> None:
+    """Its numbers are columns, and the message says what to return."""
+    table = table_of(Game(3, 3, 3, misere, gravity=True))
+    with pytest.raises(PlayerError, match=r"return divmod\(cell, 3\)"):
+        grade(table.best_move, table=table)
+
+
+def test_with_gravity_a_level_plays_and_is_an_opponent(table_of: TableOf) -> None:
+    table = table_of(Game(3, 3, 3, gravity=True))
+    result = grade(Level.perfect(table), table=table, against="perfect")
+    assert result.sound
+    assert result.chances.against is not None
+    assert not result.mistakes.forfeits
 
 
 @pytest.mark.parametrize("misere", [False, *exhaustive([True])])
@@ -181,6 +206,10 @@ def test_with_gravity_every_legal_move_is_accepted(
 ) -> None:
     """The chances of a player of all of them add up to 1."""
     table = table_of(Game(3, 3, 3, misere, gravity=True))
-    result = grade(lambda board: dict.fromkeys(table.scores(board), 1), table=table)
+
+    def any_move(board: str) -> dict[tuple[int, int], int]:
+        return {divmod(cell, 3): 1 for cell in table.scores(board)}
+
+    result = grade(any_move, table=table)
     assert not result.mistakes.forfeits
     assert sum(result.sides["X"].chances.vs_random) == 1

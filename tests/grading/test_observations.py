@@ -19,7 +19,7 @@ MOVE = "def move(board):\n    return board.index('.')\n"
 def graded_file(folder: Path, text: str) -> Grade:
     path = folder / "bot.py"
     path.write_text(text)
-    with PythonFile(path, "move") as player:
+    with PythonFile(f"{path}:move") as player:
         return grade(player, side="X")
 
 
@@ -67,5 +67,6 @@ def test_a_file_that_plays_a_game_at_its_end_is_used_up_to_there(
 ) -> None:
     """The grade says why loading ended early."""
     result = graded_file(tmp_path, f"{MOVE}input('Your move? ')\n")
-    assert "asks for input" in result.observations.loaded_until
-    assert observation_texts(result) == [result.observations.loaded_until]
+    reason = "EOFError: EOF when reading a line (bot.py, line 3)"
+    assert result.observations.loaded_until == reason
+    assert observation_texts(result) == [f"it was loaded only until {reason}"]

@@ -13,10 +13,8 @@ from ttt_table import Game, open_table
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.grading import Results, grade
 from ttt_table.play import Level
-from ttt_table.players import Adapter
 
 TABLE = open_table()
-BATCH = Adapter("batch")
 
 
 def any_free_cell(boards: Any) -> Any:
@@ -51,7 +49,7 @@ def test_an_opponent_may_be_the_name_of_a_level(name: str) -> None:
 
 def test_a_name_that_no_level_has_is_refused_with_all_names() -> None:
     with pytest.raises(ArgumentError, match="easy, medium, hard, perfect"):
-        grade(any_legal_move, against="expert", as_declared=True)
+        grade(any_legal_move, against="expert", as_is=True)
 
 
 def test_a_level_of_another_game_is_refused(table_of: TableOf) -> None:
@@ -87,10 +85,8 @@ def test_a_player_of_batches_has_the_chances_of_one_that_takes_a_board_at_a_time
 ) -> None:
     """Within the error that its grade states; against a level that errs at random."""
     level = Level(2, noise="1/3")
-    batch_grade = grade(in_batches, adapter=BATCH, side=side, against=level)
-    expected = grade(
-        one_by_one, side=side, against=level, as_declared=True
-    ).chances.against
+    batch_grade = grade(in_batches, batch=True, side=side, against=level)
+    expected = grade(one_by_one, side=side, against=level, as_is=True).chances.against
     error = batch_grade.bounds.error
     assert close(batch_grade.chances.against, expected, error)
 
@@ -98,11 +94,11 @@ def test_a_player_of_batches_has_the_chances_of_one_that_takes_a_board_at_a_time
 @pytest.mark.exhaustive
 def test_what_the_opponent_forfeits_is_won_by_a_player_of_batches() -> None:
     """The opponent always plays cell 0."""
-    batch_grade = grade(any_free_cell, adapter=BATCH, side="X", against=lambda _: 0)
+    batch_grade = grade(any_free_cell, batch=True, side="X", against=lambda _: 0)
     expected = grade(any_legal_move, side="X", against=lambda _: 0).chances.against
     assert close(batch_grade.chances.against, expected, batch_grade.bounds.error)
 
 
 def test_an_opponent_without_an_answer_ends_the_grading_of_batches() -> None:
     with pytest.raises(PlayerError, match=r"the opponent, has no answer at X\.\.\."):
-        grade(any_free_cell, adapter=BATCH, side="X", against=lambda _: None)
+        grade(any_free_cell, batch=True, side="X", against=lambda _: None)

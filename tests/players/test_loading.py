@@ -30,9 +30,13 @@ def bot(folder: Path, text: str, file: str = "bot.py") -> Path:
 
 
 def opened(
-    path: Path, name: str = "move", limit: float = 10.0, adapter: str = ""
+    path: Path,
+    name: str = "move",
+    limit: float = 10.0,
+    adapter: str = "",
+    call: str = "call",
 ) -> FileProcess:
-    settings = {"name": name, "adapter": adapter}
+    settings = {"name": name, "adapter": adapter, "call": call}
     return FileProcess(path, "players.child", settings, limit=limit)
 
 
@@ -60,6 +64,13 @@ def test_a_file_of_a_package_imports_its_neighbours(tmp_path: Path) -> None:
     text += "import shift as neighbour\n"
     text += "def move(board):\n    return CELL + shift.SHIFT * neighbour.SHIFT\n"
     assert answer(bot(tmp_path, text, "game/players/bot.py")) == 4
+
+
+def test_neighbours_are_a_package_even_without_its_file(tmp_path: Path) -> None:
+    bot(tmp_path, "CELL = 3\n", "rules.py")
+    text = "from .rules import CELL\nfrom . import rules\n"
+    text += "def move(board):\n    return CELL + rules.CELL\n"
+    assert answer(bot(tmp_path, text)) == 6
 
 
 @pytest.mark.parametrize("file", ["random.py", *exhaustive(["json.py", "os.py"])])
@@ -166,10 +177,10 @@ def test_random_numbers_are_noted_with_their_answer(tmp_path: Path) -> None:
     text = "import random\ndef move(board):\n"
     text += "    return random.choice([0]) if 'X' in board else 4\n"
     with opened(bot(tmp_path, text)) as process:
-        assert process.ask({"board": "."}) == {"move": 4, "draws": False}
-        assert not process.draws
-        assert process.ask({"board": BOARD}) == {"move": 0, "draws": True}
-        assert process.draws
+        assert process.ask({"board": "."}) == {"move": 4}
+        assert not process.draws()
+        assert process.ask({"board": BOARD}) == {"move": 0}
+        assert process.draws()
         assert process.ready["draws_when_loaded"] is False
 
 
@@ -255,7 +266,7 @@ def test_an_adapter_with_the_name_of_the_file_does_not_hide_it(tmp_path: Path) -
     text = "import bot\ndef ask(player, board):\n"
     text += "    return player.move(board) + bot.move(board)\n"
     call = bot(tmp_path, text, "adapters/bot.py")
-    with opened(path, "", adapter=f"{call}:ask") as process:
+    with opened(path, "", adapter=str(call), call="ask") as process:
         assert process.answer(BOARD) == 2
 
 

@@ -47,9 +47,7 @@ def graded_first_free() -> Grade:
 )
 def test_a_cell_has_many_spellings(as_answer: Any) -> None:
     """A pair, and a distribution with one cell that has any weight, are that cell."""
-    result = grade(
-        lambda board: as_answer(first_free(board)), side="X", as_declared=True
-    )
+    result = grade(lambda board: as_answer(first_free(board)), side="X", as_is=True)
     assert have_equal_results(result, graded_first_free())
 
 
@@ -71,17 +69,17 @@ def saying(answer: object) -> Any:
     ("player", "kind", "words"),
     [
         (saying(9), "illegal", "there is no cell 9"),
-        (saying(-1), "illegal", "outside"),
-        (saying(10**5000), "illegal", "outside"),
+        (saying(-1), "illegal", "no cell -1"),
+        (saying(10**5000), "illegal", "no cell"),
         (saying((1, 3)), "illegal", "outside"),
         (saying((-1, 1)), "illegal", "outside"),
         (saying(True), "type", "True is not a cell"),
         (saying(4.5), "type", "4.5 is not a cell"),
         (saying("four"), "type", "'four' is not a cell"),
         (saying((1, 1, 1)), "type", "(1, 1, 1) is not a cell"),
-        (saying({}), "type", "is not a cell"),
-        (saying({4: True}), "type", "is not a cell"),
-        (saying({4: "much"}), "type", "'much' of cell 4 is not a weight"),
+        (saying({}), "type", "no cell has a weight above 0"),
+        (saying({4: True}), "type", "True is not a weight"),
+        (saying({4: "much"}), "type", "'much' is not a weight"),
         (saying({4: -1}), "type", "'-1' of cell 4 is not a weight"),
         (saying({4: float("nan")}), "type", "'nan' of cell 4 is not a weight"),
         (saying({4: 0}), "type", "no cell has a weight above 0"),
@@ -95,7 +93,7 @@ def saying(answer: object) -> Any:
 )
 def test_what_goes_wrong_is_a_forfeit(player: Any, kind: str, words: str) -> None:
     """It is reported with its board and a reason, and the next board is asked."""
-    forfeits = grade(player, as_declared=True).mistakes.forfeits
+    forfeits = grade(player, as_is=True).mistakes.forfeits
     assert {forfeit.kind for forfeit in forfeits} == {kind}
     assert words in forfeits[0].reason
     assert forfeits[0].board == "........."
@@ -103,7 +101,7 @@ def test_what_goes_wrong_is_a_forfeit(player: Any, kind: str, words: str) -> Non
 
 def test_a_game_is_lost_where_it_is_forfeited() -> None:
     """At the first move of each side there are ten boards."""
-    result = grade(saying("four"), as_declared=True)
+    result = grade(saying("four"), as_is=True)
     assert result.counts.decisions == 10
     assert result.counts.games == (0, 0, 10)
     assert result.chances.vs_random == result.chances.vs_perfect == (0, 0, 1)
@@ -115,7 +113,7 @@ def test_a_game_is_lost_where_it_is_forfeited() -> None:
 
 def test_a_taken_cell_is_a_forfeit_where_it_is_taken() -> None:
     """A player of the centre alone forfeits wherever that is gone, not before."""
-    mistakes = grade(saying(4), side="O", as_declared=True).mistakes
+    mistakes = grade(saying(4), side="O", as_is=True).mistakes
     boards = [forfeit.board for forfeit in mistakes.forfeits]
     assert {board[4] for board in boards} == {"X", "O"}
     assert [board for board in boards if board[4] == "X"] == ["....X...."]
@@ -193,34 +191,36 @@ def test_a_player_that_never_makes_a_legal_move_on_a_side_does_not_play_it() -> 
     """Such a side has no verdict, and the advice is to grade the other side alone."""
     table = open_table()
     result = grade(
-        lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 9
+        lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 9,
+        as_is=True,
     )
     assert not result.sides["X"].played
     assert verdict_text(result, []) == (
         "as O perfect: no move is ever better than its own, unbeatable; "
-        "not played as X, where every answer is a forfeit: made for O? --as O"
+        "not played as X, where every answer is a forfeit: "
+        "add --as O if it plays O only"
     )
 
 
 @pytest.mark.exhaustive
-def test_a_player_that_errs_on_much_of_a_side_may_be_made_for_the_other() -> None:
+def test_a_player_that_errs_on_one_side_may_play_the_other_only() -> None:
     """The verdict says for which side it is sound, and what to do."""
     table = open_table()
     result = grade(
-        lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 0
+        lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 0,
+        as_is=True,
     )
-    assert verdict_text(result, []).startswith(
-        "sound as O; as X it is not: it forfeits on "
-    )
-    assert verdict_text(result, []).endswith("made for O? --as O")
+    verdict = verdict_text(result, [])
+    assert verdict.startswith("sound as O; as X it forfeits on ")
+    assert verdict.endswith(": add --as O if it plays O only")
 
 
-def test_a_player_that_errs_once_on_a_side_plays_both() -> None:
-    """The verdict says so without any advice."""
+def test_the_verdicts_of_two_sides_are_given_where_they_differ() -> None:
+    """However few boards of one side are wrong."""
     table = open_table()
     result = grade(lambda board: 1 if board == "X.......O" else table.best_move(board))
     assert verdict_text(result, []) == (
-        "sound as O; as X it is not: it blunders on 1 board"
+        "sound as O; as X it blunders on 1 board: add --as O if it plays O only"
     )
 
 
@@ -235,7 +235,7 @@ def test_a_slow_player_is_asked_no_more_than_twice(
     table = open_table()
     seconds = iter(range(10**6))
     asked: Counter[str] = Counter()
-    monkeypatch.setattr(f"ttt_table.players.respondents.{clock}", lambda: next(seconds))
+    monkeypatch.setattr(f"ttt_table.players.session.{clock}", lambda: next(seconds))
 
     def draws(board: str) -> int | None:
         asked[board] += 1
@@ -254,7 +254,7 @@ def test_every_board_is_asked_twice() -> None:
         asked.append(board)
         return first_free(board)
 
-    result = grade(noting, side="X", as_declared=True)
+    result = grade(noting, side="X", as_is=True)
     half = len(asked) // 2
     assert asked[half:] == asked[:half][::-1]
     assert half == result.counts.decisions == len(set(asked))
@@ -263,13 +263,13 @@ def test_every_board_is_asked_twice() -> None:
 def test_the_slowest_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """With its board and its seconds, here on a clock of the test's own."""
     clock = [0.0]
-    monkeypatch.setattr("ttt_table.players.respondents.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("ttt_table.players.session.perf_counter", lambda: clock[0])
 
     def thinking(board: str) -> int:
         clock[0] += 3 if board == "XOXO....." else 1
         return first_free(board)
 
-    slowest = grade(thinking, side="X", as_declared=True).mistakes.slowest
+    slowest = grade(thinking, side="X", as_is=True).mistakes.slowest
     assert slowest == ("XOXO.....", 3)
 
 
@@ -353,6 +353,6 @@ def chances_of(result: Grade | SideGrade) -> list[Any]:
 
 def test_chances_in_floats_can_be_written_as_json() -> None:
     vs_random = grade(
-        lambda _: {0: 1, 4: 0.1234567890123}, side="X", as_declared=True
+        lambda _: {0: 1, 4: 0.1234567890123}, side="X", as_is=True
     ).chances.vs_random
     assert json.loads(json.dumps(vs_random)) == [*vs_random]

@@ -15,11 +15,12 @@ import pytest
 from support.bots import LOOP, function, graded, program, written
 from support.commands import HANGS
 
-from ttt_table.errors import ArgumentError, PlayerError
+from ttt_table.errors import PlayerError
 from ttt_table.grading import grade
-from ttt_table.players import Adapter, Program
+from ttt_table.players import Program
+from ttt_table.players.moves import Move
 from ttt_table.players.process import MAX_LINE_BYTES, LateError, Process
-from ttt_table.players.protocol import FaultError
+from ttt_table.players.records import FaultError
 
 BOARD = "X...O...."
 
@@ -68,7 +69,7 @@ def test_a_flood_of_complaints_is_read_away(tmp_path: Path) -> None:
     flood = "print('x' * 100_000, file=sys.stderr); "
     text = f"{LOOP}{flood}print(board.index('.'), flush=True)"
     with program(tmp_path, text) as player:
-        assert [player.ask(BOARD) for _ in range(20)] == ["1"] * 20
+        assert [player.answer(BOARD) for _ in range(20)] == [1] * 20
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,7 @@ def test_a_program_that_does_not_answer_forfeits(
     tmp_path: Path, text: str, kind: str, words: str
 ) -> None:
     """Once on each board, here on the empty one; nothing hangs."""
-    result = graded(program(tmp_path, text), side="X", as_declared=True)
+    result = graded(program(tmp_path, text), side="X", as_is=True)
     (forfeit,) = result.mistakes.forfeits
     assert (forfeit.board, forfeit.kind) == (".........", kind)
     assert words in forfeit.reason
@@ -101,7 +102,7 @@ def test_a_program_that_does_not_answer_forfeits(
 def test_a_program_that_answers_before_it_is_asked_fills_no_pipe() -> None:
     """Its questions stay unread, and the grader must not wait until they are read."""
     with Program(["yes", "4"]) as player:
-        assert {player.ask(BOARD * 1000) for _ in range(100)} == {"4"}
+        assert {player.answer(BOARD * 1000) for _ in range(100)} == {4}
 
 
 @pytest.mark.parametrize("end", ["", "\\n"])
@@ -111,19 +112,45 @@ def test_a_line_may_be_long_but_not_endless(tmp_path: Path, end: str) -> None:
         program(tmp_path, text) as player,
         pytest.raises(FaultError, match="a line of more than 131,072 bytes"),
     ):
-        player.ask(BOARD)
+        player.answer(BOARD)
 
 
 def test_an_answer_may_come_in_pieces(tmp_path: Path) -> None:
     text = LOOP + "[print(end=c, flush=True) for c in '0:1/3 4:2/3\\n']"
     with program(tmp_path, text) as player:
-        assert player.ask(BOARD) == "0:1/3 4:2/3"
-        assert player.ask(BOARD) == "0:1/3 4:2/3"
+        assert player.answer(BOARD) == {0: "1/3", 4: "2/3"}
+        assert player.answer(BOARD) == {0: "1/3", 4: "2/3"}
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("4", 4),
+        ("-1", -1),
+        ("1 2", (1, 2)),
+        ("1,2", (1, 2)),
+        ("0:1/4 1,1:0.75", {0: "1/4", (1, 1): "0.75"}),
+        ("", None),
+    ],
+)
+def test_a_line_is_a_move(tmp_path: Path, line: str, move: Move) -> None:
+    with program(tmp_path, f"{LOOP}print({line!r}, flush=True)") as player:
+        assert player.answer(BOARD) == move
+
+
+@pytest.mark.parametrize("line", ["four", "1_0", "4.0", "1 2 3", "None", "4:1 4:1"])
+def test_nothing_else_is_a_move(tmp_path: Path, line: str) -> None:
+    with (
+        program(tmp_path, f"{LOOP}print({line!r}, flush=True)") as player,
+        pytest.raises(FaultError, match="is not a cell or a pair") as caught,
+    ):
+        player.answer(BOARD)
+    assert caught.value.kind == "type"
 
 
 def test_the_last_line_needs_no_end(tmp_path: Path) -> None:
     with program(tmp_path, "print(end='4')") as player:
-        assert player.ask(BOARD) == "4"
+        assert player.answer(BOARD) == 4
 
 
 @pytest.mark.exhaustive
@@ -146,11 +173,11 @@ def test_a_program_that_never_answers_is_given_up(
 
 
 def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
-    text = f"{LOOP}time.sleep(9 * (board[0] == '.')); print(board[0], flush=True)"
+    text = f"{LOOP}time.sleep(9 * (board[0] == '.')); print(4, flush=True)"
     with program(tmp_path, f"import time\n{text}", limit=0.2) as player:
         with pytest.raises(LateError):
-            player.ask(".........")
-        assert player.ask(BOARD) == "X"
+            player.answer(".........")
+        assert player.answer(BOARD) == 4
 
 
 def is_running(pid: str) -> bool:
@@ -164,25 +191,25 @@ def is_running(pid: str) -> bool:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 @pytest.mark.parametrize(
-    ("number", "board"),
+    ("number", "kind"),
     [
-        (signal.SIGTERM, "text"),
-        (signal.SIGHUP, "text"),
-        (signal.SIGINT, "text"),
-        (signal.SIGTERM, "batch"),
+        (signal.SIGTERM, "program"),
+        (signal.SIGHUP, "program"),
+        (signal.SIGINT, "program"),
+        (signal.SIGTERM, "function"),
     ],
 )
 @pytest.mark.exhaustive
-def test_no_player_outlives_its_grader(number: int, board: str, tmp_path: Path) -> None:
-    """If that is stopped, its processes go with it, amid a batch too."""
+def test_no_player_outlives_its_grader(number: int, kind: str, tmp_path: Path) -> None:
+    """If that is stopped, its processes go with it."""
     pids = tmp_path / "pids"
     pids.write_text("")
     shell = f"echo $$ $PPID > {pids}; sleep 60 & echo $! >> {pids}; wait"
     file = written(
         tmp_path, f"import os\ndef move(boards):\n    os.system({shell!r})\n"
     )
-    player = [f"{file}:move", "--board", board]
-    if board == "text":
+    player = [f"{file}:move"]
+    if kind == "program":
         player = ["--program", f"sh -c '{shell}'"]
     command = [sys.executable, "-m", "ttt_table", "grade", *player]
     with subprocess.Popen(
@@ -217,7 +244,7 @@ def test_a_program_that_leaves_its_group_is_not_waited_for(
     text = f"import os, pathlib, time\n{leave}\n"
     text += f"pathlib.Path({str(pid)!r}).write_text(str(os.getpid()))\ntime.sleep(60)\n"
     with program(tmp_path, text, 0.5) as player, pytest.raises((FaultError, LateError)):
-        player.ask(".........")
+        player.answer(".........")
     with nullcontext() if is_left else pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), signal.SIGKILL)  # raises if it has ended
 
@@ -237,20 +264,6 @@ def test_a_program_that_cannot_be_started_again_is_an_error(tmp_path: Path) -> N
     path.chmod(0o700)
     with pytest.raises(PlayerError, match="cannot be started"):
         graded(Program([str(path)]))
-
-
-@pytest.mark.parametrize("answer", ["board", "key:cell", "picture", None])
-def test_a_program_answers_in_forms_that_fit_on_a_line(answer: str) -> None:
-    with pytest.raises(ArgumentError, match="choose from move; col,row"):
-        Program(["cat"], answer=answer)
-
-
-def test_a_program_has_no_adapter() -> None:
-    with (
-        Program(["cat"]) as player,
-        pytest.raises(ArgumentError, match="takes no adapter"),
-    ):
-        grade(player, adapter=Adapter("list"))
 
 
 @pytest.mark.exhaustive

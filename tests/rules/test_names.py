@@ -110,10 +110,11 @@ ASKED = [
     ("4x4-gravty", "write 4x4k3-gravity for three in a row or 4x4k4-gravity for four"),
     ("2x2", "write 2x2k2 for two in a row"),
     ("4x4-torus", "write 4x4-torus-k3 for three in a row or 4x4-torus-k4 for four"),
-    ("3x3x3", "write 3x3x3k3 in a box or 3x3k3 on a board of 3x3"),
+    ("3x3x3", "write 3x3x3k3 for 3 in a row in a box or 3x3k3 for 3 in a row on a"),
+    ("torus", "write 3x3-torus-k3 for three in a row"),
     ("0x0", "has no cells"),
     ("9x9", "has 81 cells"),
-    ("4x4x4", "write 4x4k4 on a board of 4x4"),
+    ("4x4x4", "write 4x4k4 for 4 in a row on a board"),
 ]
 NEAR = [
     ("4 4 4", "4x4k4"),
@@ -129,6 +130,9 @@ NEAR = [
     ("3x3-gravity-hex", "3x3-hex-gravity"),
     ("3x3hex", "3x3-hex"),
     ("sim", "3x5-sim"),
+    ("hex", "3x3-hex"),
+    ("tic-tac-toe", "3x3k3"),
+    ("4x4k4.msgpack", "4x4k4"),
     ("affine 4", "4x4-affine-4"),
     ("3x3-XX./.XX", "3x3-XX-_XX"),
     ("3x3-.xx/xx.", "3x3-shape_XX-XX"),
@@ -139,7 +143,8 @@ NEAR = [
 ]
 REFUSED = [
     ("3x3-fano", "no lines are called 'fano'; instead of k3, lines can be cylinder-k3"),
-    ("torus", "no game is called 'torus'.*3x3k3 .tic-tac-toe.*a shape such as XXX-X"),
+    ("3x3k3-wild", "no rule 'wild': the rules are gravity, misere, breaker"),
+    ("gomoku", "no game is called 'gomoku'.*3x3k3 .tic-tac-toe.*a shape such as XXX-X"),
     ("", "no game is called ''"),
     ("2x3-lines-0123abcd", "checksum of lines, which are not in the name; lines gives"),
     ("9x3-3x3x3-k3-gravity", "the board of 3x3x3-k3 with gravity is 3x9, not 9x3"),

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from ttt_table.grading import Grade, grade
-from ttt_table.players import Adapter, Program, PythonFile
+from ttt_table.players import Program, PythonFile
 
 # A program that answers each board; what comes after it has `board`.
 LOOP = "import sys\nfor line in sys.stdin:\n    board = line.strip()\n    "
@@ -29,18 +29,29 @@ def function(
     text: str,
     name: str = "move",
     *,
-    adapter: Adapter | None = None,
+    adapter: str = "",
     limit: float = 10.0,
 ) -> PythonFile:
-    """Return a function in a Python file as a player."""
-    return PythonFile(written(folder, text), name, adapter=adapter, limit=limit)
+    """Return a function in a Python file as a player.
+
+    Args:
+        folder: Where the files are written.
+        text: The text of the file.
+        name: The name of the function; empty for the module.
+        adapter: The text of an adapter; empty for none.
+        limit: Seconds for an answer.
+    """
+    path = str(written(folder, text))
+    source = f"{path}:{name}" if name else path
+    adapter_path = written(folder, adapter, "call.py") if adapter else ""
+    return PythonFile(source, adapter_path, limit=limit)
 
 
 def graded(
-    player: Program | PythonFile, side: str = "O", *, as_declared: bool = False
+    player: Program | PythonFile, side: str = "O", *, as_is: bool = False
 ) -> Grade:
     """Grade a player, and close it."""
     try:
-        return grade(player, side=side, as_declared=as_declared)
+        return grade(player, side=side, as_is=as_is)
     finally:
         player.close()

@@ -1,17 +1,20 @@
-"""A second opinion on a check's statements: runs the program, and reads the sentence.
+"""A second opinion on a check's findings: runs the program, and reads the sentences.
 
 It shares no code with the package: it finds boards, lines and right answers by itself,
-and takes a cause for what its words say. Boards are text such as ``X...O....``;
+and takes a fact for what its words say. Boards are text such as ``X...O....``;
 programs have rows of "X", "O" and None.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ttt_table.homework import Finding
 
 ROWS = ["012", "345", "678"]
 COLUMNS = ["036", "147", "258"]
@@ -28,7 +31,6 @@ PARTS = (
     "terminal",
     "utility",
 )
-IN_ITSELF = ", in itself"
 
 
 @dataclass(frozen=True)
@@ -38,36 +40,11 @@ class Odd:
     text: str
 
 
-def is_shown(answer: object, text: str | None) -> bool:
-    """Whether a text shows an answer; a long one of another kind may be cut."""
-    if text is None:
-        return False
-    if not isinstance(answer, Odd):
-        return text == str(answer)
-    if text.endswith("..."):
-        return answer.text.startswith(text.removesuffix("..."))
-    return text == answer.text
-
-
 @dataclass(frozen=True)
 class Raised:
     """The error that a part has raised."""
 
     text: str
-
-
-@dataclass(frozen=True)
-class Statement:
-    """The statement of a check about a part."""
-
-    part: str
-    cause: str
-    tested: int
-    wrong: int
-    board: str | None
-    given: str | None
-    expected: str | None
-    through_others: bool
 
 
 def marks_on(board: str, line: str) -> set[str]:
@@ -198,18 +175,25 @@ class Program:
 
     @staticmethod
     def _answer(names: dict[str, Any], part: str, board: str) -> Any:
-        try:
-            if part == "result":
-                return [
-                    as_text(names[part](as_rows(board), divmod(cell, 3)))
-                    for cell in range(9)
-                    if board[cell] == "."
-                ]
-            if part == "initial_state":
-                return as_text(names[part]())
-            return plain(part, names[part](as_rows(board)))
-        except Exception as error:
-            return Raised(f"{type(error).__name__}: {error}".removesuffix(": "))
+        if part == "result":
+            return [
+                _outcome(part, names[part], as_rows(board), divmod(cell, 3))
+                for cell in range(9)
+                if board[cell] == "."
+            ]
+        if part == "initial_state":
+            return _outcome(part, names[part])
+        return _outcome(part, names[part], as_rows(board))
+
+
+def _outcome(part: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    try:
+        answer = function(*arguments)
+    except Exception as error:
+        return Raised(f"{type(error).__name__}: {error}".removesuffix(": "))
+    return (
+        as_text(answer) if part in ("result", "initial_state") else plain(part, answer)
+    )
 
 
 def as_rows(board: str) -> list[list[str | None]]:
@@ -274,300 +258,88 @@ def right_part(part: str) -> Callable[..., Any]:
     return answer
 
 
-def check_statement(program: Program, statement: Statement) -> None:
-    """Assert that all of a statement is true of the program."""
-    part = statement.part
+def check_finding(program: Program, finding: Finding) -> None:
+    """Assert that all that a finding says of a part is true of the program."""
+    part = finding.part
     right = program.right_answers(part)
     answers = program.answers(part)
-    wrong = {board for board in right if answers[board] != right[board]}
-    assert statement.tested == len(right)
-    assert statement.wrong == len(wrong)
+    wrong = [board for board in right if answers[board] != right[board]]
+    assert (finding.tested, finding.wrong) == (len(right), len(wrong))
 
     by_itself = program.answers(part, among_right_parts=True)
-    wrong_by_itself = {board for board in right if by_itself[board] != right[board]}
-    assert statement.through_others == bool(wrong and not wrong_by_itself)
+    is_right_by_itself = by_itself == right
     if not wrong:
-        assert not statement.cause
-        return
-
-    assert statement.board is not None
-    cause = statement.cause
-    if cause.endswith(IN_ITSELF):
-        cause = cause.removesuffix(IN_ITSELF)
-        answers = by_itself
-        wrong = wrong_by_itself
-    assert statement.board in wrong
-    explained = check_cause(part, cause, answers, right, wrong)
-    assert statement.board in explained, statement
-    _check_example(part, statement, answers[statement.board], right[statement.board])
-
-
-def _check_example(part: str, statement: Statement, answer: Any, expected: Any) -> None:
-    """Assert that the example says what was given and expected on its board."""
-    if isinstance(answer, Raised):
-        assert statement.given is None
-        assert statement.expected is None
-        return
-    if IN_ITSELF in statement.cause:  # this is about the file as it is
-        return
-    if part == "result":
-        pairs = [
-            pair for pair in zip(answer, expected, strict=True) if len({*pair}) > 1
-        ]
-        answer, expected = pairs[0]
-    assert is_shown(answer, statement.given)
-    assert statement.expected == str(expected)
-
-
-def check_cause(
-    part: str,
-    cause: str,
-    answers: Mapping[str, Any],
-    right: Mapping[str, Any],
-    wrong: set[str],
-) -> set[str]:
-    """Assert that a cause is true, and return the wrong boards that it speaks of."""
-    raising = {board for board in wrong if isinstance(answers[board], Raised)}
-    if cause.startswith("raises "):
-        return _check_raising(part, cause, answers, right, wrong)
-    if not cause:
-        return wrong
-    assert not raising
-    counts = re.search(r" \(explains ([\d,]+) of ([\d,]+); the other (\d+) ha", cause)
-    if counts is None:
-        explained = explained_boards(part, cause, answers, right, wrong)
-        assert explained == wrong, cause
-        return explained
-    sentence = cause[: counts.start()]
-    explained = explained_boards(part, sentence, answers, right, wrong)
-    numbers = [int(number.replace(",", "")) for number in counts.groups()]
-    unexplained_count = len(wrong) - len(explained)
-    assert numbers == [len(explained), len(wrong), unexplained_count], cause
-    return explained
-
-
-def _check_raising(
-    part: str,
-    cause: str,
-    answers: Mapping[str, Any],
-    right: Mapping[str, Any],
-    wrong: set[str],
-) -> set[str]:
-    raising = {board for board in wrong if isinstance(answers[board], Raised)}
-    match = re.match(r"raises (.*?)(?: \(program.py, line \d+\))( and .*)?$", cause)
-    assert match, cause
-    error, addition = match.groups()
-    explained = {board for board in raising if answers[board].text == error}
-    assert explained, cause
-    misjudged = wrong - raising
-    if addition == " and gives wrong answers elsewhere too":
-        assert misjudged
-    elif addition:
-        other_answers = {
-            board: answer for board, answer in answers.items() if board not in raising
-        }
-        second_cause = addition.removeprefix(" and ")
-        check_cause(part, second_cause, other_answers, right, misjudged)
+        assert finding.state == "right"
+        assert not finding.fact
     else:
-        assert not misjudged, cause
-    return explained
-
-
-def explained_boards(
-    part: str,
-    sentence: str,
-    answers: Mapping[str, Any],
-    right: Mapping[str, Any],
-    wrong: set[str],
-) -> set[str]:
-    """Return the wrong boards that a sentence explains; it fits every right one."""
-    if sentence.startswith("is wrong "):
-        check_region(sentence, answers, wrong)
-        return wrong
-    if sentence.startswith("stops at a line of free cells"):
-        return _stops(sentence, answers, right, wrong)
-    claimed_answer = behaviour(part, sentence)
-    for board, answer in answers.items():
-        if board not in wrong:
-            assert claimed_answer(board, right[board]) == answer, (sentence, board)
-    return {
-        board
-        for board in wrong
-        if claimed_answer(board, right[board]) == answers[board]
-    }
-
-
-def _stops(
-    sentence: str,
-    answers: Mapping[str, Any],
-    right: Mapping[str, Any],
-    wrong: set[str],
-) -> set[str]:
-    """On the board that is named, a free line hides the winner's line."""
-    match = re.search(r"\((\d) (\d) (\d) on ([XO.]{9})\)", sentence)
-    assert match
-    *cells, board = match.groups()
-    assert {board[int(cell)] for cell in cells} == {"."}
-    assert board in wrong
-    assert complete(board, ALL_LINES)
-    return {
-        board
-        for board in wrong
-        if has_free_line(board) and answers[board] == without_winner(right[board])
-    }
-
-
-def without_winner(answer: Any) -> Any:
-    """Return the answer for a won board as if nobody had won it."""
-    if answer is True:
-        return False
-    if answer in ("X", "O"):
-        return None
-    return 0
-
-
-def behaviour(part: str, sentence: str) -> Callable[[str, Any], Any]:
-    """Return a function from a board and the right answer to the claimed answer."""
-    invented = re.fullmatch(
-        r"takes (\d) (\d) (\d) for a line(?: and never sees (.*))?", sentence
-    )
-    if invented:
-        *cells, unseen_line = invented.groups()
-        invented_line = "".join(cells)
-        lines = [*ALL_LINES, invented_line]
-        if unseen_line:  # the other one stands in its place
-            (unseen,) = lines_named(unseen_line)
-            lines = [invented_line if line == unseen else line for line in ALL_LINES]
-        return lambda board, _: right_answer(part, board, lines)
-    if sentence.startswith("never sees "):
-        unseen_lines = lines_named(sentence.removeprefix("never sees "))
-        lines = [line for line in ALL_LINES if line not in unseen_lines]
-        return lambda board, _: right_answer(part, board, lines)
-    if sentence.startswith("misses "):
-        missed = [int(cell) for cell in re.findall(r"\d", sentence)]
-        return lambda _, answer: [cell for cell in answer if cell not in missed]
-    if sentence.startswith("always gives "):
-        text = sentence.removeprefix("always gives ")
-        return lambda *_: _Shown(text)
-    if sentence.startswith("takes a line of free cells for a complete one"):
-        return lambda board, answer: answer or has_free_line(board)
-    return SENTENCES[part, sentence]
-
-
-class _Shown:
-    """Equal to every answer that is shown as this text."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def __eq__(self, answer: object) -> bool:
-        return is_shown(answer, self._text)
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-def lines_named(text: str) -> list[str]:
-    """The lines of a text such as ``a row and 2 4 6``."""
-    if text == "any line":
-        return ALL_LINES
-    lines: list[str] = []
-    names = text.split(" and ") if text else []
-    for name in names:
-        lines += GROUPS.get(name.removeprefix("a "), [name.replace(" ", "")])
-    assert set(lines) <= set(ALL_LINES), text
-    return lines
-
-
-def _transposed(board: str, _: Any) -> list[str]:
-    mark = to_move(board)
-    boards = []
-    for cell in range(9):
-        if board[cell] == ".":
-            transposed = 3 * (cell % 3) + cell // 3
-            boards.append(board[:transposed] + mark + board[transposed + 1 :])
-    return boards
-
-
-OTHER_PLAYER = {"X": "O", "O": "X", None: None}
-SENTENCES: dict[tuple[str, str], Callable[[str, Any], Any]] = {
-    ("player", "gives the other player"): lambda _, answer: OTHER_PLAYER[answer],
-    ("winner", "gives the loser"): lambda _, answer: OTHER_PLAYER[answer],
-    ("actions", "offers every cell, the taken ones too"): lambda *_: [*range(9)],
-    ("result", "places the mark of the player who moved last"): lambda board, _: (
-        after_each_move(board, OTHER_PLAYER[to_move(board)] or "")
-    ),
-    ("result", "always places X"): lambda board, _: after_each_move(board, "X"),
-    ("result", "always places O"): lambda board, _: after_each_move(board, "O"),
-    ("result", "gives back the board without the move"): lambda board, _: (
-        after_each_move(board, ".")
-    ),
-    ("result", "takes the row for the column"): _transposed,
-    ("terminal", "gives True for False and False for True"): lambda _, a: not a,
-    ("utility", "has the wrong sign"): lambda _, answer: -answer,
-    ("utility", "is 1 no matter who has won"): lambda _, answer: abs(answer),
-}
-
-
-def check_region(sentence: str, answers: Mapping[str, Any], wrong: set[str]) -> None:
-    """Assert that a part is wrong on the boards that a sentence names alone."""
-    partly = re.fullmatch(
-        r"is wrong only (.*), on ([\d,]+) of these ([\d,]+) boards", sentence
-    )
-    if partly is None:
-        words = sentence.removeprefix("is wrong ")
-        assert wrong == boards_inside(words, answers), sentence
+        assert finding.state == ("others" if is_right_by_itself else "wrong")
+    if finding.state != "wrong":
+        assert not finding.examples
         return
-    inside = boards_inside(partly[1], answers)
-    assert wrong < inside, sentence
-    numbers = [int(number.replace(",", "")) for number in partly.groups()[1:]]
-    assert numbers == [len(wrong), len(inside)], sentence
+
+    assert is_fact(part, finding.fact, answers, right), finding
+    assert finding.examples
+    stones = [9 - example.board.count(".") for example in finding.examples]
+    assert stones == sorted(stones)
+    for example in finding.examples:
+        answer = answers[example.board]
+        expected = right[example.board]
+        assert answer != expected
+        if isinstance(example.move, int):
+            free = [cell for cell in range(9) if example.board[cell] == "."]
+            at = free.index(example.move)
+            expected = expected[at]
+            answer = answer[at]
+        assert example.right == shown(part, expected)
+        assert is_shown(part, answer, example.given)
 
 
-def boards_inside(words: str, boards: Iterable[str]) -> set[str]:
-    """Return those of the boards that the words name."""
-    return {board for board in boards if is_inside(board, words)}
+def shown(part: str, answer: Any) -> str:
+    if part == "actions":
+        return f"cells {' '.join(map(str, answer))}" if answer else "no cells"
+    return str(answer)
 
 
-def is_inside(board: str, words: str) -> bool:
-    """Return whether a board is one of those that the words name."""
-    line = r"(?:a (row|column|diagonal)|(\d \d \d))"
-    match = re.fullmatch(rf"where {line} is complete", words)
-    if match:
-        lines = _lines_of(*match.groups())
-        return bool(complete(board, lines))
-    match = re.fullmatch(rf"where ([XO]) has completed {line}", words)
-    if match:
-        player, *names = match.groups()
-        return won_by(board, _lines_of(*names)) == player
-    match = re.fullmatch(r"on (unfinished )?boards with (\d) free cells?", words)
-    if match:
-        unfinished, free = match.groups()
-        return board.count(".") == int(free) and not (unfinished and is_over(board))
-    won = won_by(board)
-    is_full = "." not in board
-    return {
-        "where two lines are complete": len(complete(board, ALL_LINES)) == 2,
-        "on the empty board": board == "." * 9,
-        "where X is to move": not is_over(board) and to_move(board) == "X",
-        "where X is to move, except on the empty board": (
-            not is_over(board) and to_move(board) == "X" and board != "." * 9
-        ),
-        "where O is to move": not is_over(board) and to_move(board) == "O",
-        "on full boards that nobody has won": is_full and won is None,
-        "on full boards that X has won": is_full and won == "X",
-        "on full boards": is_full,
-        "on won boards with a free cell": won is not None and not is_full,
-        "where X has won": won == "X",
-        "where O has won": won == "O",
-        "where somebody has won": won is not None,
-        "where nobody has won": won is None,
-        "on finished boards": is_over(board),
-        "on unfinished boards": not is_over(board),
-    }[words]
+def is_shown(part: str, answer: Any, text: str) -> bool:
+    """Whether a text shows an answer; a long one of another kind may be cut."""
+    if isinstance(answer, Raised):
+        return text.startswith(answer.text)
+    if isinstance(answer, Odd):
+        return answer.text.startswith(text.removesuffix("..."))
+    return text == shown(part, answer)
 
 
-def _lines_of(group: str | None, cells: str | None) -> list[str]:
-    if group:
-        return GROUPS[group]
-    assert cells
-    return [cells.replace(" ", "")]
+def is_fact(
+    part: str, fact: str, answers: Mapping[str, Any], right: Mapping[str, Any]
+) -> bool:
+    """Whether a sentence is true of all boards of a part."""
+    wrong = [board for board in right if answers[board] != right[board]]
+    if not fact:
+        return True
+    if fact.startswith(("always gives ", "each time ")):
+        text = fact.partition(" ")[2].partition(" ")[2]
+        items = [
+            item
+            for answer in answers.values()
+            for item in (
+                answer if part == "result" and isinstance(answer, list) else [answer]
+            )
+        ]
+        return all(is_shown(part, item, text) for item in items)
+    if fact.startswith("leaves out "):
+        left_out = {int(cell) for cell in re.findall(r"\d", fact)}
+        return all(
+            answer == [cell for cell in right[board] if cell not in left_out]
+            for board, answer in answers.items()
+        )
+    if fact.startswith("never sees "):
+        unseen = {line.replace(" ", "") for line in re.findall(r"\d \d \d", fact)}
+        seen = [line for line in ALL_LINES if line not in unseen]
+        return all(
+            answer == right_answer(part, board, seen)
+            for board, answer in answers.items()
+        )
+    if fact == "all of these boards have a line of free cells":
+        return all(map(has_free_line, wrong))
+    assert fact == "all of these are full boards that nobody has won"
+    return all("." not in board and won_by(board) is None for board in wrong)

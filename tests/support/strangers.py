@@ -40,7 +40,7 @@ def plain(cells, x_mark, o_mark, empty):
     return [plain[cell] for cell in cells]
 '''
 
-# By situation: the end of a program, and the options with which it is understood. Each
+# By situation: the end of a program, and the adapter with which it is called. Each
 # function is called `move`, and flawless if it is called rightly.
 FLAWLESS = {
     "a list of spaces": (
@@ -49,35 +49,56 @@ def move(board):
     assert isinstance(board, list)
     return best(plain(board, "X", "O", " "))
 """,
-        "--board list --empty ' '",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    return player(cells)
+""",
     ),
     "rows of None": (
         """
 def move(board):
     return divmod(best(plain(flat(board), "X", "O", None)), 3)
 """,
-        "--board rows",
+        """
+def call(player, board):
+    cells = [None if mark == "." else mark for mark in board]
+    return player([cells[:3], cells[3:6], cells[6:]])
+""",
     ),
     "small letters": (
         """
 def move(board):
     return divmod(best(plain(flat(board), "x", "o", "_")), 3)
 """,
-        "--board rows --empty _ --marks x,o",
+        """
+def call(player, board):
+    cells = list(board.lower().replace(".", "_"))
+    return player([cells[:3], cells[3:6], cells[6:]])
+""",
     ),
     "numbers 1 and -1": (
         """
 def move(board):
     return best(plain(board, 1, -1, 0))
 """,
-        "--board list --empty 0 --marks 1,-1",
+        """
+def call(player, board):
+    cells = [{"X": 1, "O": -1, ".": 0}[mark] for mark in board]
+    return player(cells)
+""",
     ),
     "numbers 1 and 2": (
         """
 def move(board, player):
     return best(plain(flat(board), 1, 2, 0), " XO"[player])
 """,
-        "--board rows --empty 0 --marks 1,2 --args board,mark",
+        """
+def call(player, board):
+    cells = [{"X": 1, "O": 2, ".": 0}[mark] for mark in board]
+    mark = 1 if board.count("X") == board.count("O") else 2
+    return player([cells[:3], cells[3:6], cells[6:]], mark)
+""",
     ),
     "marks of its own": (
         """
@@ -85,7 +106,11 @@ CROSS, NOUGHT, FREE = "#", "@", "~"
 def move(board):
     return best(plain(board, CROSS, NOUGHT, FREE))
 """,
-        "--board list --empty '~' --marks '#,@'",
+        """
+def call(player, board):
+    cells = [{"X": "#", "O": "@", ".": "~"}[mark] for mark in board]
+    return player(cells)
+""",
     ),
     "free cells that hold their numbers": (
         """
@@ -94,7 +119,11 @@ def move(board):
     assert all(cell in ("X", "O", at) for at, cell in enumerate(board))
     return best(cells)
 """,
-        "--board list --empty index",
+        """
+def call(player, board):
+    cells = [at if mark == "." else mark for at, mark in enumerate(board)]
+    return player(cells)
+""",
     ),
     "free cells that hold digits from 1": (
         """
@@ -103,14 +132,24 @@ def move(board):
     assert all(cell in ("X", "O", str(at)) for at, cell in enumerate(board, 1))
     return best(cells) + 1
 """,
-        "--board list --empty digit1 --from 1",
+        """
+def call(player, board):
+    cells = [str(at + 1) if mark == "." else mark for at, mark in enumerate(board)]
+    answer = player(cells)
+    return answer - 1
+""",
     ),
     "cells counted from 1": (
         """
 def move(board):
     return best(plain(board, "X", "O", " ")) + 1
 """,
-        "--board list --empty ' ' --from 1",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    answer = player(cells)
+    return answer - 1
+""",
     ),
     "rows and columns counted from 1": (
         """
@@ -118,14 +157,24 @@ def move(board):
     row, col = divmod(best(plain(board, "X", "O", "")), 3)
     return row + 1, col + 1
 """,
-        "--board list --empty= --from 1",
+        """
+def call(player, board):
+    cells = ["" if mark == "." else mark for mark in board]
+    answer = player(cells)
+    return tuple(number - 1 for number in answer)
+""",
     ),
     "a column before its row": (
         """
 def move(board):
     return divmod(best(plain(flat(board), "X", "O", None)), 3)[::-1]
 """,
-        "--board rows --answer col,row",
+        """
+def call(player, board):
+    cells = [None if mark == "." else mark for mark in board]
+    col, row = player([cells[:3], cells[3:6], cells[6:]])
+    return row, col
+""",
     ),
     "a list of ten": (
         """
@@ -133,7 +182,12 @@ def move(board):
     assert len(board) == 10
     return 1 + best(plain(board[1:], "X", "O", " "))
 """,
-        "--board list1 --empty ' ' --from 1",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    answer = player([None, *cells])
+    return answer - 1
+""",
     ),
     "a dictionary from 1": (
         """
@@ -141,7 +195,12 @@ def move(board):
     assert isinstance(board, dict)
     return 1 + best(plain([board[cell] for cell in range(1, 10)], "X", "O", " "))
 """,
-        "--board dict1 --empty ' ' --from 1",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    answer = player(dict(enumerate(cells, 1)))
+    return answer - 1
+""",
     ),
     "an array": (
         """
@@ -149,28 +208,49 @@ import numpy
 def move(board):
     return divmod(best(plain(board.flatten().tolist(), 1, -1, 0)), 3)
 """,
-        "--board array",
+        """
+def call(player, board):
+    import numpy
+
+    cells = [{"X": 1, "O": -1, ".": 0}[mark] for mark in board]
+    return player(numpy.array(cells).reshape(3, 3))
+""",
     ),
     "a mark": (
         """
 def move(board, turn):
     return best(plain(board, "X", "O", " "), turn)
 """,
-        "--board list --empty ' ' --args board,mark",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    mark = "X" if board.count("X") == board.count("O") else "O"
+    return player(cells, mark)
+""",
     ),
     "a mark before the board": (
         """
 def move(turn, board):
     return best(plain(board, "X", "O", " "), turn)
 """,
-        "--board list --empty ' ' --args mark,board",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    mark = "X" if board.count("X") == board.count("O") else "O"
+    return player(mark, cells)
+""",
     ),
     "the mark of the opponent": (
         """
 def move(board, turn):
     return best(plain(board, "X", "O", " "), {"X": "O", "O": "X"}[turn])
 """,
-        "--board list --empty ' ' --args board,opponent",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    opponent = "O" if board.count("X") == board.count("O") else "X"
+    return player(cells, opponent)
+""",
     ),
     "two marks": (
         """
@@ -178,7 +258,13 @@ def move(board, one, two):
     assert one != two
     return best(plain(board, "X", "O", " "), two)
 """,
-        "--board list --empty ' ' --args board,opponent,mark",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    mark = "X" if board.count("X") == board.count("O") else "O"
+    opponent = "O" if board.count("X") == board.count("O") else "X"
+    return player(cells, opponent, mark)
+""",
     ),
     "a flag that is true for X": (
         """
@@ -186,7 +272,11 @@ def move(board, flag):
     assert isinstance(flag, bool)
     return best(plain(board, "X", "O", " "), "OX"[flag])
 """,
-        "--board list --empty ' ' --args board,x-to-move",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    return player(cells, board.count("X") == board.count("O"))
+""",
     ),
     "a flag that is true for O": (
         """
@@ -194,7 +284,11 @@ def move(board, flag):
     assert isinstance(flag, bool)
     return best(plain(board, "X", "O", " "), "XO"[flag])
 """,
-        "--board list --empty ' ' --marks O,X --args board,x-to-move",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    return player(cells, board.count("X") > board.count("O"))
+""",
     ),
     "a depth, and a flag": (
         """
@@ -202,7 +296,11 @@ def move(board, depth, flag):
     assert depth == 0 and isinstance(flag, bool)
     return best(plain(board, "X", "O", " "), "OX"[flag])
 """,
-        "--board list --empty ' ' --args board,0,x-to-move",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    return player(cells, 0, board.count("X") == board.count("O"))
+""",
     ),
     "a depth that counts down, alpha, beta and a mark": (
         """
@@ -210,35 +308,56 @@ def move(board, depth, alpha, beta, mark):
     assert depth == board.count(" ") and alpha < beta
     return best(plain(board, "X", "O", " "), mark)
 """,
-        "--board list --empty ' ' --args board,depth,-inf,inf,mark",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    mark = "X" if board.count("X") == board.count("O") else "O"
+    return player(cells, board.count("."), float("-inf"), float("inf"), mark)
+""",
     ),
     "a score and a cell": (
         """
 def move(board):
     return [0.5, best(plain(board, "X", "O", " "))]
 """,
-        "--board list --empty ' ' --answer score,cell",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    return player(cells)[1]
+""",
     ),
     "a row, a column and a score": (
         """
 def move(board):
     return [*divmod(best(plain(flat(board), "X", "O", " ")), 3), 1]
 """,
-        "--board rows --empty ' ' --answer row,col,score",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    return player([cells[:3], cells[3:6], cells[6:]])[:2]
+""",
     ),
     "a score and a pair": (
         """
 def move(board):
     return 1, divmod(best(plain(flat(board), "X", "O", None)), 3)
 """,
-        "--board rows --answer 'score,(row,col)'",
+        """
+def call(player, board):
+    cells = [None if mark == "." else mark for mark in board]
+    return player([cells[:3], cells[3:6], cells[6:]])[1]
+""",
     ),
     "a dictionary with a name of its own": (
         """
 def move(board):
     return {"score": 10, "spot": best(plain(board, "X", "O", " "))}
 """,
-        "--board list --empty ' ' --answer key:spot",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    return player(cells)["spot"]
+""",
     ),
     "a new board": (
         """
@@ -249,7 +368,12 @@ def move(board):
     after[best(cells)] = mover
     return after
 """,
-        "--board list --empty ' ' --answer board",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    after = player(list(cells))
+    return next(at for at in range(9) if after[at] != cells[at])
+""",
     ),
     "a stone that it places": (
         """
@@ -258,7 +382,15 @@ def move(board, mark):
     board[cell // 3][cell % 3] = mark
     return True
 """,
-        "--board rows --empty ' ' --args board,mark --answer board",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    shown = [cells[:3], cells[3:6], cells[6:]]
+    mark = "X" if board.count("X") == board.count("O") else "O"
+    player(shown, mark)
+    after = [mark for row in shown for mark in row]
+    return next(at for at in range(9) if after[at] != cells[at])
+""",
     ),
     "a board that its file keeps": (
         """
@@ -266,7 +398,12 @@ board = [" "] * 9
 def move():
     return best(plain(board, "X", "O", " "))
 """,
-        "--board list --empty ' ' --board-in board",
+        """
+def call(player, board):
+    cells = list(board.replace(".", " "))
+    player.board = cells
+    return player.move()
+""",
     ),
     "a board of numbers that its file keeps": (
         """
@@ -277,7 +414,15 @@ def move(mark):
     assert places[cell // 3][cell % 3] == cell + 1
     places[cell // 3][cell % 3] = mark
 """,
-        "--board rows --empty index1 --args mark --board-in places --answer board",
+        """
+def call(player, board):
+    cells = [at + 1 if mark == "." else mark for at, mark in enumerate(board)]
+    player.places = [cells[:3], cells[3:6], cells[6:]]
+    mark = "X" if board.count("X") == board.count("O") else "O"
+    player.move(mark)
+    after = [mark for row in player.places for mark in row]
+    return next(at for at in range(9) if after[at] != cells[at])
+""",
     ),
     "text with spaces": (
         """
@@ -285,7 +430,11 @@ def move(board):
     assert isinstance(board, str)
     return best(plain(board, "X", "O", " "))
 """,
-        "--empty ' '",
+        """
+def call(player, board):
+    cells = board.replace(".", " ")
+    return player(cells)
+""",
     ),
     "a memory that forgets whose turn it was": (
         """
@@ -296,6 +445,11 @@ def move(board, mark):
         answers[key] = best(plain(board, "x", "o", "-"), mark.upper())
     return answers[key]
 """,
-        "--board list --empty=- --marks x,o --args board,mark",
+        """
+def call(player, board):
+    cells = list(board.lower().replace(".", "-"))
+    mark = "x" if board.count("X") == board.count("O") else "o"
+    return player(cells, mark)
+""",
     ),
 }

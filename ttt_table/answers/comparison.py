@@ -102,6 +102,10 @@ def _check(models: Mapping[str, Answers]) -> None:
 
 
 def _line(name: str, answers: Answers, boards: Sequence[str]) -> ComparedModel:
+    if len(boards) == len(answers.boards):  # all of them are common
+        return ComparedModel(
+            name, answers.counts, answers.right, answers.matters, behind=None
+        )
     tallies = [answers.boards[board] for board in boards]
     return ComparedModel(
         model=name,

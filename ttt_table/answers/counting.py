@@ -160,18 +160,16 @@ class AnswerCounter:
 
 def counts_of(tallies: Iterable[BoardTally]) -> dict[str, int]:
     """Return how many boards there are, and how many answers of each kind."""
-    counts = dict.fromkeys(
-        ("boards", "asked", "no_answer", "not_readable", "illegal", "wrong", "right"), 0
-    )
-    for tally in tallies:
-        counts["boards"] += 1
-        counts["asked"] += tally.asked
-        counts["no_answer"] += tally.no_answer
-        counts["not_readable"] += tally.not_readable
-        counts["illegal"] += tally.illegal
-        counts["wrong"] += tally.wrong
-        counts["right"] += tally.right
-    return counts
+    counted = list(tallies)
+    return {
+        "boards": len(counted),
+        "asked": sum(tally.asked for tally in counted),
+        "no_answer": sum(tally.no_answer for tally in counted),
+        "not_readable": sum(tally.not_readable for tally in counted),
+        "illegal": sum(tally.illegal for tally in counted),
+        "wrong": sum(tally.wrong for tally in counted),
+        "right": sum(tally.right for tally in counted),
+    }
 
 
 def _matters(scores: Scores) -> bool:

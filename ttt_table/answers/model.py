@@ -28,10 +28,10 @@ class Answers:
     Args:
         table: The game's table.
         rows: The path of a file, CSV if its name ends so, else JSON lines; or rows. A
-            row is a board and an answer, as a pair or in a dictionary.
-            https://ttt-table.github.io/ttt-table/answers.html says how an answer is
-            read. With gravity a number in a text or a file is a
-            column; an integer of Python is a cell, as for `judge` and `Table.push`.
+            row is a board and an answer, as a pair or in a dictionary. How an answer is
+            read: https://ttt-table.github.io/ttt-table/answers.html. With gravity a
+            number in a text or a file is a column; an integer of Python is a cell, as
+            for `judge` and `Table.push`.
         pattern: A regular expression whose last match in a text is the answer, as for
             `cell_reader`.
         first_index: The number of the first cell, row and column: 0 or 1.

@@ -21,12 +21,9 @@ from ttt_table.players.answers import (
     Answer,
     Forfeit,
     PartlyAnswered,
-    Slowest,
     Unanswered,
     split_by,
 )
-from ttt_table.players.boards import mover_of
-from ttt_table.players.observations import Observations
 from ttt_table.players.session import Player
 from ttt_table.players.weights import drawn_from
 from ttt_table.progress import show_count
@@ -59,7 +56,7 @@ def grade_answers(
     grades = {}
     for each_side in sides:
         traversal = _traversal(source, each_side, force=force, quiet=quiet)
-        grades[each_side] = grade_of_traversal(traversal, source, opponent)
+        grades[each_side] = grade_of_traversal(traversal, opponent)
     return Grade(source.name, positions.game, grades)
 
 
@@ -130,8 +127,6 @@ class RecordedAnswers:
     """
 
     name = "these answers"
-    slowest: Slowest | None = None
-    observations = Observations()
 
     def __init__(
         self,
@@ -141,7 +136,7 @@ class RecordedAnswers:
         by_classes: bool = False,
     ) -> None:
         self.positions = Positions(table)
-        self._answered = {mover_of(board, table.first) for board in cells_of}
+        self._answered = {table.mover(board) for board in cells_of}
         self._classes = Classes(table.game, merged=by_classes)
         self._cells_of_class = pooled(cells_of, self._classes)
 

@@ -1,11 +1,11 @@
-"""Sources of the answers at a traversal: a player, or answers that were recorded."""
+"""What the judge sees: a source of answers to boards."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from ttt_table.grading.positions import Positions
-from ttt_table.players.answers import Answer, Slowest
-from ttt_table.players.observations import Observations
+from ttt_table.players.answers import Answer
+from ttt_table.players.session import Session
 
 
 class AnswerSource(Protocol):
@@ -14,57 +14,18 @@ class AnswerSource(Protocol):
     name: str
     """The player's name, for people."""
 
-    @property
-    def slowest(self) -> Slowest | None:
-        """The answer that took longest so far; None if no times are known."""
-
-    @property
-    def observations(self) -> Observations:
-        """The observations of it so far."""
-
     def answers(self, keys: Sequence[int], /) -> Iterator[Answer]:
-        """Yield the answer to each of these boards, in order."""
+        """Yield the answer to each of these boards of a tier, in order."""
 
 
-class BoardPlayer(Protocol):
-    """A player that answers one board at a time."""
-
-    name: str
-    """Its name in messages."""
-
-    @property
-    def slowest(self) -> Slowest | None:
-        """The answer that took longest so far; None if no times are known."""
-
-    @property
-    def observations(self) -> Observations:
-        """The observations of it so far."""
-
-    def answer(self, board: str, legal: Collection[int], /) -> Answer:
-        """Return its answer to a board with these legal cells."""
-
-    def spent(self) -> tuple[float, ...]:
-        """Return how many seconds it has used so far, by one clock or several."""
-
-
-class AskedPlayer:
+class PlayerAnswers:
     """The answers of a player, which is asked for each of them."""
 
-    def __init__(self, player: BoardPlayer, positions: Positions) -> None:
-        self.name = player.name
-        self._player = player
+    def __init__(self, session: Session, positions: Positions) -> None:
+        self.name = session.name
+        self._session = session
         self._positions = positions
         self._seconds: dict[int, float] = {}
-
-    @property
-    def slowest(self) -> Slowest | None:
-        """The answer that took longest so far; None if no times are known."""
-        return self._player.slowest
-
-    @property
-    def observations(self) -> Observations:
-        """The observations of the player so far."""
-        return self._player.observations
 
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
         """Yield the player's answer to each of these boards, in order.
@@ -72,12 +33,12 @@ class AskedPlayer:
         Args:
             keys: Boards of one tier, that is, with the same number of stones.
         """
-        started = self._player.spent()
+        started = self._session.spent()
         for key in keys:
             board = self._positions.text(key)
-            yield self._player.answer(board, self._positions.legal(key))
+            yield self._session.answer(board, self._positions.legal(key))
         if keys:
-            clocks = zip(self._player.spent(), started, strict=True)
+            clocks = zip(self._session.spent(), started, strict=True)
             stones = keys[0].bit_count()
             self._seconds[stones] = max(after - before for after, before in clocks)
 

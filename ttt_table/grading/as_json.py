@@ -31,10 +31,11 @@ JsonObject: TypeAlias = dict[str, object]
 
 
 def grade_as_json(grade: Grade) -> JsonObject:
-    """Return a grade: the player, the verdicts, and everything about each side."""
+    """Return a grade: the player, a note, the verdicts, and all about each side."""
     return {
         "player": grade.player,
         "game": str(grade.game),
+        "note": grade.note,
         **_verdicts(grade),
         "observations": asdict(grade.observations),
         "sides": {side: _side(graded) for side, graded in grade.sides.items()},

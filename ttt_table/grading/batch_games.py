@@ -9,7 +9,7 @@ from math import fsum
 import numpy as np
 
 from ttt_table.errors import PlayerError
-from ttt_table.grading.answer_source import AskedPlayer
+from ttt_table.grading.answer_source import PlayerAnswers
 from ttt_table.grading.batch_traversal import BatchTraversal
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.records import Results
@@ -54,7 +54,7 @@ class _Games:
         return Results(fsum(self.won), fsum(self.drawn), fsum(self.lost))
 
 
-def results_against(traversal: BatchTraversal, opponent: AskedPlayer) -> Results:
+def results_against(traversal: BatchTraversal, opponent: PlayerAnswers) -> Results:
     """Return the chances of a batch player against an opponent.
 
     Args:
@@ -96,7 +96,7 @@ def _own_answer(traversal: BatchTraversal, key: int) -> tuple[dict[int, float], 
     return traversal.answer(key), float(tier.forfeited[place])
 
 
-def _checked(answer: Answer, opponent: AskedPlayer) -> tuple[dict[int, float], float]:
+def _checked(answer: Answer, opponent: PlayerAnswers) -> tuple[dict[int, float], float]:
     """Return the opponent's chance of each cell, and that of no legal move."""
     if isinstance(answer, Unanswered):
         message = f"{opponent.name}, the opponent, has no answer at {answer.board}"

@@ -21,7 +21,7 @@ from ttt_table.grading.traversal import (
     too_many_boards,
 )
 from ttt_table.players.answers import Answer, Forfeit
-from ttt_table.players.protocol import FaultError
+from ttt_table.players.records import FaultError, fault_of
 from ttt_table.rules.game import finished_score, lines_of_mover_and_opponent
 from ttt_table.table.numbering import rules_of
 from ttt_table.table.sets import Array, Flags
@@ -82,6 +82,42 @@ class BatchAnswers:
     chances: ChanceArray
     forfeited: ChanceArray
     forfeits: list[Forfeit]
+
+
+class Network:
+    """A function of an (n, cells) array of boards that returns weights.
+
+    Args:
+        function: The function.
+    """
+
+    def __init__(self, function: Callable[[Marks], Any]) -> None:
+        self._function = function
+
+    def __call__(self, boards: Marks) -> NDArray[Any]:
+        """Return the weights for boards, in an array of the same shape.
+
+        Raises:
+            FaultError: The function has raised, or has not returned such an array.
+        """
+        try:
+            answer = self._function(boards)
+        except (Exception, SystemExit) as error:  # no Ctrl-C, or other signal
+            raise fault_of(error) from None
+        if isinstance(answer, np.ma.MaskedArray):
+            reason = "the answer is a masked array: fill it, as in answer.filled(0)"
+            raise FaultError("type", reason)
+        try:
+            weights = np.asarray(answer)
+        except Exception as error:  # a stranger's class may raise anything here
+            raise fault_of(error) from None
+        if weights.dtype.kind not in "biuf" or weights.shape != boards.shape:
+            reason = (
+                f"expected numbers of shape {boards.shape}, got {weights.dtype} of"
+                f" shape {weights.shape}"
+            )
+            raise FaultError("type", reason)
+        return weights
 
 
 class BatchTraversal(Traversal):

@@ -3,10 +3,12 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
 
 from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
-from ttt_table.grading.answer_source import AskedPlayer
+from ttt_table.grading.answer_source import PlayerAnswers
 from ttt_table.grading.grades import Grade, SideGrade
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.records import Bounds
@@ -14,16 +16,17 @@ from ttt_table.grading.repeated_answers import traverse_repeatedly
 from ttt_table.grading.side_grade import chances_of, grade_of_traversal, side_grade
 from ttt_table.grading.traversal import MAX_BOARDS, ReportProgress, SingleTraversal
 from ttt_table.play.levels import Level, level_named
-from ttt_table.players.adapter import Adapter
+from ttt_table.players.file_process import FileProcess
+from ttt_table.players.gate import check_gate
+from ttt_table.players.observations import Observations
 from ttt_table.players.programs import Program
-from ttt_table.players.proposals.check import check_understood
-from ttt_table.players.session import Player, PlayerSession, adapter_of
+from ttt_table.players.session import FunctionPlayer, Player, Session
 from ttt_table.progress import show_count
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
 
-# The kinds of forfeits of a player that does not return an array of weights.
+# The kinds of forfeits of a network that does not return an array of weights.
 NO_WEIGHTS = ("exception", "type")
 
 
@@ -32,9 +35,9 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     *,
     table: Table | None = None,
     side: str = "both",
-    adapter: Adapter | None = None,
     against: Player | str | None = None,
-    as_declared: bool = False,
+    as_is: bool = False,
+    batch: bool = False,
     force: bool = False,
     quiet: bool = False,
 ) -> Grade:
@@ -43,17 +46,18 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     Faults of the player become forfeits and are never raised. Only Ctrl-C is.
 
     Args:
-        player: A `Program`, a `PythonFile`, or a function of a board that returns a
-            cell, a pair (row, column), or a distribution {cell: weight}.
+        player: A `Program`, a `PythonFile`, or a function of a board. It returns a cell
+            (with gravity a column), a pair (row, column), a distribution {move:
+            weight}, or None for no answer. Whatever else you have is called through
+            such a function, as in ``lambda board: best(list(board))``.
         table: The game's table; by default that of tic-tac-toe.
         side: ``X``, ``O`` or ``both``.
-        adapter: How the function is called; by default `Adapter()`. With the board
-            format ``batch`` it gets an (n, cells) array of int8, 1 for its own stones
-            and -1 for the opponent's, and returns an array of weights. Programs and
-            files have adapters of their own.
         against: One more opponent: a `Level`, or the name of one such as ``"hard"``,
-            or a player that is called with a board's text.
-        as_declared: Grade the player as it is called, even if it is not understood.
+            or another player.
+        as_is: Grade the player even if most of its answers are of no use.
+        batch: Call the function with many boards at once: it gets an (n, cells) array
+            of int8, 1 for its own stones and -1 for the opponent's, and returns an
+            array of weights of the same shape.
         force: Ask about more than 3,000,000 boards on a side, or 12,000,000 in batches.
         quiet: Show no progress.
 
@@ -63,17 +67,20 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     Raises:
         ArgumentError: An argument is invalid.
         MissingExtraError: Batches need numpy, and it is not installed.
-        PlayerError: The player is not understood, because its answers are useless or
-            another adapter fits better; the error has a ``proposal``. Or a program does
-            not start again, or leaves 20 boards in a row or a batch unanswered.
+        PlayerError: Most of its answers as a side are of no use; the ``advice`` of the
+            error says how to call it. Or a program does not start again, or leaves 20
+            boards in a row unanswered.
         SizeError: There are more boards than are graded without `force`.
     """
     sides = checked_sides(side)
     positions = Positions(open_table() if table is None else checked_table(table))
-    check_level(player, positions.table)
-    in_batches = _is_batch_player(player, adapter)
-    if not as_declared and not in_batches:
-        check_understood(player, positions.table, sides, adapter)
+    player = _playing(player, positions.table)
+    ignored_marks = ""
+    if batch:
+        _check_is_function(player)
+    elif not as_is:
+        session = Session(player, positions.game)
+        ignored_marks = check_gate(session, positions.table, sides)
 
     name = ""
     grades: dict[str, SideGrade] = {}
@@ -81,18 +88,29 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
         opponent = opponent_of(against, positions)
         for each_side in sides:
             # Each side has its own: what is seen of the player is told of each side.
-            session = PlayerSession(player, positions.table, adapter)
+            session = Session(player, positions.game)
             name = session.name
             task = _SideTask(positions, each_side, report, force)
-            if in_batches:
-                grades[each_side] = _grade_in_batches(session, task, opponent)
+            if batch:
+                grades[each_side] = _grade_in_batches(player, task, opponent)
             else:
-                asked_player = AskedPlayer(session, positions)
-                grades[each_side] = _grade_one_by_one(asked_player, task, opponent)
+                side_grade = _grade_one_by_one(session, task, opponent)
+                observations = replace(
+                    side_grade.observations, ignored_marks=ignored_marks
+                )
+                grades[each_side] = replace(side_grade, observations=observations)
     result = Grade(name, positions.game, grades)
-    if in_batches and not as_declared:
+    if batch and not as_is:
         _check_takes_batches(result)
     return result
+
+
+def _check_is_function(player: Player) -> None:
+    if isinstance(player, Program | FileProcess):
+        raise ArgumentError(
+            f"{player.name} gets one board at a time; only functions take batches"
+        )
+    FunctionPlayer(player)  # raises an ArgumentError if it is not a function
 
 
 def _check_takes_batches(result: Grade) -> None:
@@ -102,10 +120,10 @@ def _check_takes_batches(result: Grade) -> None:
     if has_played or not all(forfeit.kind in NO_WEIGHTS for forfeit in forfeits):
         return
     raise PlayerError(
-        f"{result.player} is not graded, as it is not understood: its answer to a"
-        f" batch of boards is unusable ({forfeits[0].reason}). If it gets one board at"
-        ' a time, leave out board="batch" (--board batch); with as_declared=True'
-        " (--as-declared) it is graded as it is"
+        f"{result.player} is not graded: its answer to a batch of boards is of no use"
+        f" ({forfeits[0].reason})",
+        advice="If it gets one board at a time, leave out batch=True\n"
+        "Or add as_is=True to grade it as it is called now",
     )
 
 
@@ -138,29 +156,34 @@ class _SideTask:
 
 
 def _grade_one_by_one(
-    player: AskedPlayer, task: _SideTask, opponent: AskedPlayer | None
+    session: Session, task: _SideTask, opponent: PlayerAnswers | None
 ) -> SideGrade:
+    answers = PlayerAnswers(session, task.positions)
     max_boards = task.max_boards(MAX_BOARDS)
-    traversal = SingleTraversal(player, task.positions, task.side)
+    traversal = SingleTraversal(answers, task.positions, task.side)
     traversal.ask(task.report, max_boards=max_boards)
     traversal.ask_again(task.report)
-    if traversal.unstable or player.observations.draws_random_numbers:
+    observations = session.observations()
+    if traversal.unstable or observations.draws_random_numbers:
         traversal = traverse_repeatedly(
-            traversal, player, task.report, max_boards=max_boards
+            traversal, answers, task.report, max_boards=max_boards
         )
-    return grade_of_traversal(traversal, player, opponent)
+        observations = session.observations()
+    return grade_of_traversal(
+        traversal, opponent, observations=observations, slowest=session.slowest
+    )
 
 
 def _grade_in_batches(
-    player: PlayerSession, task: _SideTask, opponent: AskedPlayer | None
+    network: Any, task: _SideTask, opponent: PlayerAnswers | None
 ) -> SideGrade:
     try:  # they need numpy
         from ttt_table.grading import batch_games, batch_sums, batch_traversal
     except ImportError as error:
-        raise MissingExtraError.of("a player of batches", "numpy", error) from None
-    traversal = batch_traversal.BatchTraversal(
-        player.weights, task.positions, task.side
-    )
+        raise MissingExtraError.of("a network", "numpy", error) from None
+    weigh = batch_traversal.Network(network)
+    function = FunctionPlayer(network)
+    traversal = batch_traversal.BatchTraversal(weigh, task.positions, task.side)
     traversal.ask(task.report, max_boards=task.max_boards(batch_traversal.MAX_BOARDS))
     traversal.ask_again(task.report)
     summed = batch_sums.BatchSums(traversal)
@@ -170,27 +193,17 @@ def _grade_in_batches(
         chances = replace(chances, against=results)
     return side_grade(
         traversal,
-        AskedPlayer(player, task.positions),
         summed.sums,
         summed.mistakes,
         chances=chances,
         bounds=Bounds(lower=chances, upper=chances, error=summed.sums.error),
+        observations=Observations(draws_random_numbers=function.draws()),
     )
-
-
-def _is_batch_player(player: Player, adapter: Adapter | None) -> bool:
-    if adapter_of(player, adapter).board != "batch":
-        return False
-    if isinstance(player, Program):
-        raise ArgumentError(
-            "a program gets one board at a time; only functions take batches"
-        )
-    return True
 
 
 def opponent_of(
     against: Player | str | None, positions: Positions
-) -> AskedPlayer | None:
+) -> PlayerAnswers | None:
     """Return what answers for the opponent that was named, if one was.
 
     Raises:
@@ -200,8 +213,28 @@ def opponent_of(
         return None
     if isinstance(against, str):
         against = level_named(against, positions.table)
-    check_level(against, positions.table)
-    return AskedPlayer(PlayerSession(against, positions.table), positions)
+    player = _playing(against, positions.table)
+    return PlayerAnswers(Session(player, positions.game), positions)
+
+
+def _playing(player: Player, table: Table) -> Player:
+    """Return a level as a player of its table's game, and any other player as it is.
+
+    Raises:
+        ArgumentError: It is a level of another game.
+    """
+    check_level(player, table)
+    if not isinstance(player, Level) or not table.game.gravity:
+        return player
+    level = player
+
+    def move(board: str) -> dict[tuple[int, int], Fraction]:
+        """Return the cells of the level as rows and columns: a number is a column."""
+        cols = table.game.cols
+        return {divmod(cell, cols): chance for cell, chance in level(board).items()}
+
+    move.__qualname__ = str(level)
+    return move
 
 
 def check_level(player: object, table: Table) -> None:

@@ -205,6 +205,25 @@ class Grade:
         return joined(side.observations for side in self._graded)
 
     @property
+    def note(self) -> str:
+        """What to know before you believe the grade, in words; empty for most players.
+
+        Its answers to some boards ignored somebody's marks: its marks may be others.
+        """
+        ignored = self.observations.ignored_marks
+        if not ignored:
+            return ""
+        if len(ignored) > 1:
+            return (
+                "its answers do not depend on whose stones are whose: its marks may be"
+                " others than X and O"
+            )
+        return (
+            f"its answers are the same with any other mark in place of {ignored}: its"
+            f" mark for {ignored} may be another"
+        )
+
+    @property
     def played(self) -> bool:
         """True if the player made a legal move on each side."""
         return all(side.played for side in self._graded)

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from ttt_table.grading.answer_source import AskedPlayer
+from ttt_table.grading.answer_source import PlayerAnswers
 from ttt_table.grading.records import Unstable
 from ttt_table.grading.traversal import ReportProgress, SingleTraversal
-from ttt_table.players.answers import Answer, Slowest, Unanswered, same, together
-from ttt_table.players.observations import Observations
+from ttt_table.players.answers import Answer, Unanswered, same, together
 
 # Every board is asked twice more. If that is cheap, it is asked MIN_TIMES in all, and
 # in a tier of few boards more often: until the tier has had QUESTIONS, or each of its
@@ -21,7 +20,7 @@ CHEAP_SECONDS = 5.0
 
 def traverse_repeatedly(
     traversal: SingleTraversal,
-    player: AskedPlayer,
+    player: PlayerAnswers,
     report: ReportProgress,
     *,
     max_boards: int,
@@ -57,21 +56,11 @@ class RepeatedAnswers:
         unstable: The boards that got different answers.
     """
 
-    def __init__(self, traversal: SingleTraversal, player: AskedPlayer) -> None:
+    def __init__(self, traversal: SingleTraversal, player: PlayerAnswers) -> None:
         self.name = player.name
         self.unstable = {unstable.board: unstable for unstable in traversal.unstable}
         self._first = traversal
         self._player = player
-
-    @property
-    def slowest(self) -> Slowest | None:
-        """The answer that took longest so far."""
-        return self._player.slowest
-
-    @property
-    def observations(self) -> Observations:
-        """The observations of the player so far."""
-        return self._player.observations
 
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
         """Yield the distribution of the answers to each of these boards of a tier."""

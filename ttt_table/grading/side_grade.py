@@ -28,21 +28,27 @@ from ttt_table.grading.sums import (
     tier_factors,
 )
 from ttt_table.grading.traversal import FaultCounts, SingleTraversal, Traversal
-from ttt_table.players.answers import Answer, Unanswered, more_time
+from ttt_table.players.answers import Answer, Slowest, Unanswered, more_time
+from ttt_table.players.observations import Observations
 from ttt_table.rules.outcome import value_of
+
+NOTHING_OBSERVED = Observations()
 
 
 def grade_of_traversal(
     traversal: SingleTraversal,
-    source: AnswerSource,
     opponent: AnswerSource | None = None,
+    *,
+    observations: Observations = NOTHING_OBSERVED,
+    slowest: Slowest | None = None,
 ) -> SideGrade:
     """Return the grade of a side whose boards were asked one by one.
 
     Args:
         traversal: The side's traversal, after all its boards were asked.
-        source: What has answered.
         opponent: Another player: the chances against it are summed up too.
+        observations: What was observed of the player besides its answers.
+        slowest: The answer that took longest, if times are known.
 
     Raises:
         PlayerError: The opponent leaves a board without an answer.
@@ -68,18 +74,25 @@ def grade_of_traversal(
     doubtful = _doubtful_boards(traversal, mistakes)
     bounds = Bounds(lower=lower, upper=upper, error=error, doubtful=doubtful)
     return side_grade(
-        traversal, source, passes.certain, mistakes, chances=chances, bounds=bounds
+        traversal,
+        passes.certain,
+        mistakes,
+        chances=chances,
+        bounds=bounds,
+        observations=observations,
+        slowest=slowest,
     )
 
 
-def side_grade(
+def side_grade(  # noqa: PLR0913  # all that a grade is made of
     traversal: Traversal,
-    source: AnswerSource,
     sums: SideSums,
     mistakes: MistakeLists,
     *,
     chances: Chances,
     bounds: Bounds,
+    observations: Observations,
+    slowest: Slowest | None = None,
 ) -> SideGrade:
     """Return the grade of a side from all that is known of it."""
     start = sums.start
@@ -118,9 +131,9 @@ def side_grade(
             unanswered=unanswered,
             unstable=traversal.unstable,
             shortest_loss=traversal.shortest_loss() if start.games_lost else None,
-            slowest=source.slowest,
+            slowest=slowest,
         ),
-        observations=source.observations,
+        observations=observations,
     )
 
 
@@ -232,7 +245,7 @@ def _sum_up(
 
 
 def _doubtful_boards(traversal: SingleTraversal, mistakes: MistakeLists) -> list[str]:
-    """Return the boards with faults to which perhaps only a missing answer leads."""
+    """Return the boards with faults that perhaps only a missing answer leads to."""
     if not traversal.unanswered:
         return []
     boards = {forfeit.board for forfeit in traversal.forfeits}

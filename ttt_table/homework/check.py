@@ -1,31 +1,35 @@
-"""The whole check of a file: its parts, the rules, and how its `minimax` plays."""
+"""The check of a file: its parts are asked in two runs, and `minimax` is graded."""
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
 
-from ttt_table.errors import ArgumentError, PlayerError, quoted
-from ttt_table.homework.ask import OwnForm, PartsOfFile
-from ttt_table.homework.checker import Checker
-from ttt_table.homework.finding_maker import FindingMaker
-from ttt_table.homework.findings import Check, Finding, MinimaxReport, State
-from ttt_table.homework.forms import DeclaredForm, choose_form
-from ttt_table.homework.interview import Interview
-from ttt_table.homework.spec import ASKED_RULES, Part
-from ttt_table.players.adapter import DEFAULT
-from ttt_table.table.files import Path
+from ttt_table.errors import ArgumentError, quoted
+from ttt_table.homework.asking import AskedFile, PartsFile
+from ttt_table.homework.findings import Check, Finding
+from ttt_table.homework.minimax import minimax_findings
+from ttt_table.homework.part_tests import PARTS
+from ttt_table.homework.refusals import (
+    nothing_to_ask,
+    refuse_guess,
+    refuse_guess_for_minimax,
+)
+from ttt_table.homework.runs import ask_as_it_is, findings_of
+from ttt_table.table.files import Path, path_text
+
+UNDECLARED: Any = object()
+"""The content of a free cell if the file itself shows it."""
 
 
 def check_parts(  # noqa: PLR0913  # one for each option of the command line
     path: Path,
     names: Mapping[str, str] | None = None,
     *,
-    board: str = "",
-    empty: object = DEFAULT,
-    marks: Sequence[object] | None = None,
     parts: Sequence[str] = (),
+    board: str = "",
+    empty: object = UNDECLARED,
+    marks: Sequence[object] = (),
     side: str = "both",
     first: str = "X",
     limit: float = 60.0,
@@ -34,136 +38,103 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
 ) -> Check:
     """Check the parts of a course's tic-tac-toe program on 3x3.
 
+    Boards have the form of the one that the file's `initial_state` returns, with its
+    constants X and O as marks. Without them they are rows of "X", "O" and None, unless
+    the arguments declare another form.
+
     Args:
-        path: The Python file.
+        path: The Python file, or a notebook.
         names: The names of parts that have other names in the file: ``{"winner":
             "check_win"}``.
-        board: The format of its boards, as in `Adapter`; by default that of the board
-            that `initial_state` returns, else "rows".
-        empty: The content of a free cell, as in `Adapter`; by default as in the board
-            that `initial_state` returns.
-        marks: The marks of X and O, as in `Adapter`; by default the values of the
-            file's variables X and O.
         parts: The parts to check; by default all that the file has.
+        board: "rows" for a list of three rows, "list" for a list of nine cells.
+        empty: The content of a free cell.
+        marks: The marks of X and O.
         side: The side as which `minimax` is graded, "X", "O" or "both".
         first: The player who moves first, "X" or "O".
-        limit: Seconds of processor time for one answer. All answers of a part together
-            have 10 seconds.
+        limit: Seconds of processor time for one answer of `minimax`, and for those of
+            other parts if they are fewer than 5. All answers of another part have 10
+            seconds together.
         quiet: Show no progress.
-        on_finding: Called with each finding as soon as there is one.
+        on_finding: Called with each finding as soon as it is known.
 
     Returns:
-        The finding of each part and rule, and the grade of `minimax`.
+        The findings: those of the parts, then those of the rules, those of `minimax`
+        last.
 
     Raises:
-        ArgumentError: A part or the format of boards is not known.
-        PlayerError: The file does not load or has none of the parts; or no format of
-            its boards is declared, and the usual one does not fit.
+        ArgumentError: A part is not known, or an argument is invalid.
+        PlayerError: The file does not load or has none of the parts; or a part seems
+            wrong, but nothing says how the file writes boards.
     """
     names = dict(names or {})
-    wanted = _parts_named(parts) or tuple(Part)
-    _parts_named(names)
-    declared = DeclaredForm(board, empty, marks)
-    with PartsOfFile(path, names, first, limit) as file:
-        parts_to_ask = [part for part in wanted if part in file.parts]
+    _check_parts_are_known([*names, *parts])
+    asked = AskedFile(
+        path_text(path),
+        names,
+        board=_checked_board(board),
+        empty=() if empty is UNDECLARED else (empty,),
+        marks=_checked_marks(marks, empty),
+        first=_checked_first(first),
+        limit=limit,
+    )
+    wanted = [part for part in PARTS if not parts or part in parts]
+    with PartsFile(asked) as file:
+        parts_to_ask = [part for part in file.parts if part in wanted]
         if not parts_to_ask:
-            raise PlayerError(_nothing_to_ask(file))
-        own_form = OwnForm()
-        if Part.INITIAL_STATE in file.parts:
-            own_form = file.own_form()
-        form = choose_form(file, declared, own_form, _command(file, first))
-
-        findings = []
-        reports = _MinimaxReports()
-        with Interview(file, form, own_form.failure) as interview:
-            checker = Checker(interview, FindingMaker(file.part_names, first))
-            for finding in checker.findings(parts_to_ask):
+            raise nothing_to_ask(file, asked)
+        run = ask_as_it_is(file, asked, parts_to_ask)
+        refuse_guess(run)
+        findings = findings_of(run)
+        for finding in findings:
+            on_finding(finding)
+        if "minimax" in parts_to_ask:
+            found = minimax_findings(file, run, side=side, quiet=quiet)
+            refuse_guess_for_minimax(run, found[0])
+            for finding in found:
                 on_finding(finding)
-                findings.append(finding)
-            if Part.MINIMAX in parts_to_ask:
-                reports = _grade_minimax(interview, findings, side=side, quiet=quiet)
-
+            findings += found
         return Check(
-            form=form,
+            file=asked.path,
+            boards=run.form.words,
             findings=findings,
-            missing=[part.value for part in wanted if part not in file.parts],
-            with_other_arguments=[
-                file.part_names[part]
-                for part in file.with_other_arguments
-                if part in wanted
+            missing=[
+                part
+                for part in wanted
+                if part not in (*file.parts, *file.other_arguments)
             ],
-            minimax=reports.as_it_is,
-            minimax_among_right_parts=reports.among_right_parts,
-            loaded_until=file.observations.loaded_until,
+            other_arguments=[part for part in file.other_arguments if part in wanted],
+            note=file.loaded_until,
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _MinimaxReports:
-    """How `minimax` plays in the file as it is, and among right parts if need be."""
-
-    as_it_is: MinimaxReport | None = None
-    among_right_parts: MinimaxReport | None = None
-
-
-def _grade_minimax(
-    interview: Interview, findings: Sequence[Finding], *, side: str, quiet: bool
-) -> _MinimaxReports:
-    """Grade `minimax`, and if other parts are wrong, grade it among right ones too."""
-    report = interview.grade_minimax(side=side, quiet=quiet)
-    returns_moves = report.grade is not None or report.is_unknown
-    if not returns_moves or not _may_blame_parts(findings):
-        return _MinimaxReports(report)
-    among_right_parts = interview.grade_minimax_among_right_parts(
-        side=side, quiet=quiet
-    )
-    return _MinimaxReports(report, among_right_parts)
-
-
-def _may_blame_parts(findings: Iterable[Finding]) -> bool:
-    """Return True if a part is not right, so that `minimax` may be wrong through it.
-
-    What a part does on boards or moves that `minimax` never gives it does not matter.
-    """
-    return any(
-        finding.state is not State.RIGHT and finding.rule not in ASKED_RULES
-        for finding in findings
-    )
-
-
-def _parts_named(names: Collection[str]) -> tuple[Part, ...]:
-    """Return the parts of these names; raise `ArgumentError` for an unknown one."""
-    part_names = [part.value for part in Part]
+def _check_parts_are_known(names: Collection[str]) -> None:
     for name in names:
-        if name not in part_names:
+        if name not in PARTS:
             raise ArgumentError(
-                f"no such part: {quoted(name)}; choose from {', '.join(part_names)}"
+                f"no such part: {quoted(name)}; choose from {', '.join(PARTS)}"
             )
-    return tuple(part for part in Part if part.value in names)
 
 
-def _command(file: PartsOfFile, first: str) -> list[str]:
-    """Return the words of a command line that checks a file."""
-    words = ["ttt-table", "check", file.path]
-    for part in Part:
-        if file.part_names[part] != part.value:
-            words += ["--map", f"{part}={file.part_names[part]}"]
-    if first != "X":
-        words += ["--first", first]
-    return words
+def _checked_board(board: str) -> str:
+    if board not in ("", "rows", "list"):
+        raise ArgumentError(
+            f'no such board: {quoted(board)}; choose "rows" or "list" (--board)'
+        )
+    return board
 
 
-def _nothing_to_ask(file: PartsOfFile) -> str:
-    """Say that no part of a file can be asked."""
-    names = [file.part_names[part] for part in file.with_other_arguments]
-    if not names:
-        return f"{file.path} has none of the parts; --map PART=NAME names them"
-    verb = "takes" if len(names) == 1 else "take"
-    message = (
-        f"{file.path}: {', '.join(names)} {verb} other arguments than a board: write a"
-        " function of the board that calls it"
-    )
-    if Part.MINIMAX in file.with_other_arguments:
-        player = f"{file.path}:{file.part_names[Part.MINIMAX]}"
-        message += f", or grade it: {shlex.join(['ttt-table', 'grade', player])}"
-    return message
+def _checked_marks(marks: Sequence[object], empty: object) -> tuple[object, ...]:
+    if len(marks) not in (0, 2) or len(set(marks)) < len(marks):
+        raise ArgumentError(
+            f"marks are two different values, not {quoted(marks)} (--marks)"
+        )
+    if empty in (marks or ("X", "O")):
+        raise ArgumentError("a free cell must differ from the marks (--empty)")
+    return tuple(marks)
+
+
+def _checked_first(first: str) -> str:
+    if first not in ("X", "O"):
+        raise ArgumentError(f'first must be "X" or "O", not {quoted(first)}')
+    return first

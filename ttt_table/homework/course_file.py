@@ -1,106 +1,175 @@
-"""The parts that a loaded file has, and what it says itself about its boards."""
+"""The parts that a loaded file has, and how it writes boards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from enum import Enum
 from inspect import signature
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from ttt_table.homework.answers import Question
-from ttt_table.homework.board_form import (
-    BoardForm,
-    form_of_empty_board,
-    is_cell_value,
-)
-from ttt_table.homework.file_form import FileForm
-from ttt_table.homework.spec import NUMBER_OF_ARGUMENTS, Part
+from ttt_table.homework.corrected import Corrected, replace_function
+from ttt_table.homework.form import Form
+from ttt_table.homework.game import EMPTY_BOARD, board_after
+from ttt_table.homework.moves import Moves, learned_moves
+from ttt_table.homework.part_tests import ARGUMENTS
+from ttt_table.players.records import Record
 
 PartFunction: TypeAlias = Callable[..., Any]
 
+MARK_TYPES = str | int | float | Enum
+
 
 class CourseFile:
-    """A file with parts of a course's program, under whatever names.
+    """The parts of a file, under whatever names, and how it writes boards.
 
     Args:
         module: The file, loaded.
-        names: The names of parts that are called otherwise in the file.
-        first: The player who moves first, "X" or "O".
+        settings: What the parent says of it:
+
+            * "names": the parts' names in the file, by part;
+            * "first": the player who moves first there, "X" or "O";
+            * "board": "rows", "list" for nine cells, or "" if that is not declared;
+            * "empty": a list with the content of a free cell, or an empty one;
+            * "marks": the marks of X and O, or an empty list.
 
     Attributes:
-        module: The file, loaded.
-        first: The player who moves first.
-        parts: The file's own functions, by part.
-        with_other_arguments: The parts that need other arguments than courses say.
+        own: The file's own functions, by part.
+        other_arguments: The parts that need other arguments than a board.
+        silent: The parts that gave no answer, so that nobody calls them any more.
+        guess: What of the form is a guess: "board" if nothing says what a free cell
+            holds, "marks" if something else is not certain, "" if nothing is a guess.
 
     Raises:
         LookupError: It has none of the parts.
     """
 
-    def __init__(
-        self, module: ModuleType, names: Mapping[str, str], first: str
-    ) -> None:
-        self.module = module
-        self.first = first
-        self.parts: dict[Part, PartFunction] = {}
-        self.with_other_arguments: list[Part] = []
-        self._names = {part: names.get(part, part.value) for part in Part}
-        self._form_of_text: dict[str, FileForm] = {}
-
-        for part, name in self._names.items():
-            function = getattr(module, name, None)
+    def __init__(self, module: ModuleType, settings: Record) -> None:
+        self._module = module
+        self._settings = settings
+        self.own: dict[str, PartFunction] = {}
+        self.other_arguments: list[str] = []
+        self.silent: Collection[str] = ()
+        self.guess = ""
+        self._form: Form | None = None
+        self._knows_moves = False
+        for part, name in settings["names"].items():
+            function = vars(module).get(name)
             if not callable(function):
                 continue
-            if takes_arguments(function, NUMBER_OF_ARGUMENTS[part]):
-                self.parts[part] = function
+            if takes_arguments(function, ARGUMENTS[part]):
+                self.own[part] = function
             else:
-                self.with_other_arguments.append(part)
-        if not self.parts and not self.with_other_arguments:
-            wanted = ", ".join(self._names.values())
-            raise LookupError(f"it has no {wanted}; --map PART=NAME names them")
+                self.other_arguments.append(part)
+        if not self.own and not self.other_arguments:
+            names = ", ".join(settings["names"].values())
+            raise LookupError(f"it has no {names}; --map PART=NAME names them")
 
-    def own_marks(self) -> tuple[object, object] | None:
-        """Return the values of its variables X and O, as courses call them."""
-        marks = (getattr(self.module, "X", None), getattr(self.module, "O", None))
-        if None in marks or not all(map(is_cell_value, marks)):
+    @property
+    def form(self) -> Form:
+        """How the file writes boards; `initial_state` is called for it, once."""
+        if self._form is None:
+            self._form = self._find_form()
+        return self._form
+
+    def learn_moves(self) -> None:
+        """Learn how the file writes moves, for which `actions` is called, once."""
+        if self._knows_moves:
+            return
+        self._knows_moves = True
+        actions = self.responsive("actions")
+        if actions is not None:
+            try:
+                moves = learned_moves(actions(self.form.board(EMPTY_BOARD)))
+            except BaseException:  # whatever a stranger's part raises
+                return
+            self.form.moves = moves
+            if moves.may_be_shifted:
+                self.form.moves = self._shifted_as_in_result(moves)
+
+    def learn_from(self, part: str) -> None:
+        """Learn what `initial_state` or `actions` shows, which may give no answer."""
+        if part == "actions":
+            self.learn_moves()
+        else:
+            self._form = self._find_form()
+
+    def _shifted_as_in_result(self, moves: Moves) -> Moves:
+        """Return moves with the first number that `result` of the file takes."""
+        result = self.responsive("result")
+        if result is None:
+            return moves
+        for first_number in (0, 1):
+            shifted = replace(moves, first_number=first_number)
+            cell = 4  # its row and column are the same
+            try:
+                board = result(self.form.board(EMPTY_BOARD), shifted.move(cell))
+                if self.form.text(board) == board_after(EMPTY_BOARD, cell):
+                    return shifted
+            except BaseException:  # whatever a stranger's part raises
+                continue
+        return moves
+
+    def responsive(self, part: str) -> PartFunction | None:
+        """Return one of the parts; None if there is none, or it gives no answer."""
+        return None if part in self.silent else self.own.get(part)
+
+    def correct(self, parts: Iterable[str]) -> None:
+        """Let the file's functions call corrected parts in place of these."""
+        self.learn_moves()
+        for part in parts:
+            corrected = Corrected(part, self.responsive(part), self.form)
+            replace_function(self._module, self.own[part], corrected)
+
+    def _find_form(self) -> Form:
+        own_marks = [self._constant("X"), self._constant("O")]
+        marks = _with_own_objects(self._settings["marks"], own_marks)
+        if not marks and _are_marks(own_marks):
+            marks = own_marks
+        knows_marks = bool(marks)
+        if not marks:
+            marks = ["X", "O"]
+
+        shape = self._settings["board"]
+        if not self._settings["empty"]:
+            form = self._form_of_initial_state(marks)
+            if form is not None and shape in ("", form.shape):
+                self.guess = "" if knows_marks or shape else "marks"
+                return form
+
+        own_empty = [self._constant("EMPTY")] if self._has_empty(marks) else []
+        empty = _with_own_objects(self._settings["empty"], own_empty) or own_empty
+        if not shape and not self._settings["empty"]:
+            self.guess = "marks" if own_empty and knows_marks else "board"
+        cell = empty[0] if empty else None
+        template = [cell] * 9 if shape == "list" else [[cell] * 3 for _ in range(3)]
+        return Form(template, marks, self._settings["first"])
+
+    def _form_of_initial_state(self, marks: list[Any]) -> Form | None:
+        """Return the form of the file's own empty board, if it has a usable one."""
+        initial_state = self.responsive("initial_state")
+        if initial_state is None:
             return None
-        return marks
-
-    def own_form(self) -> BoardForm | None:
-        """Return the format of the board that `initial_state` returns, if it does."""
-        if Part.INITIAL_STATE not in self.parts:
+        try:
+            return Form(initial_state(), marks, self._settings["first"])
+        except BaseException:  # whatever a stranger's part raises, or returns
             return None
-        board = self.parts[Part.INITIAL_STATE]()
-        return form_of_empty_board(board, self.own_marks())
 
-    def form_for(self, question: Question) -> FileForm:
-        """Return how the file writes what a question is about.
+    def _constant(self, name: str) -> Any:
+        return vars(self._module).get(name)
 
-        One object serves all questions about boards of one format, as it remembers the
-        boards that it has read. A part gets unresponsive by a failure that ends the
-        process, so which ones are is the same for all questions to this process.
-        """
-        key = repr(question.form)  # 0 equals 0.0, but boards of them differ
-        if key not in self._form_of_text:
-            own_actions = self.responsive_part(Part.ACTIONS, question)
-            form = FileForm(question.form, self.first, own_actions)
-            self._form_of_text[key] = form
-        return self._form_of_text[key]
+    def _has_empty(self, marks: list[Any]) -> bool:
+        """Return True if the file has a constant EMPTY that can be a free cell."""
+        empty = self._constant("EMPTY")
+        is_value = empty is None or isinstance(empty, MARK_TYPES)
+        return "EMPTY" in vars(self._module) and is_value and empty not in marks
 
-    def responsive_part(self, part: Part, question: Question) -> PartFunction | None:
-        """Return a part that may be called to learn something; None if there is none.
 
-        Args:
-            part: The part.
-            question: The question, which names the parts that gave no answer.
-        """
-        if part in question.unresponsive:
-            return None
-        return self.parts.get(part)
-
-    def define(self, part: Part, function: PartFunction) -> None:
-        """Let the file's own functions find a function under a part's name."""
-        setattr(self.module, self._names[part], function)
+def _are_marks(values: list[Any]) -> bool:
+    x_mark, o_mark = values
+    are_values = isinstance(x_mark, MARK_TYPES) and isinstance(o_mark, MARK_TYPES)
+    return are_values and x_mark != o_mark
 
 
 def takes_arguments(function: PartFunction, count: int) -> bool:
@@ -109,6 +178,18 @@ def takes_arguments(function: PartFunction, count: int) -> bool:
         signature(function).bind(*[None] * count)
     except TypeError:
         return False
-    except ValueError:  # nothing is known of it
+    except Exception:  # nothing is known of it
         return True
     return True
+
+
+def _with_own_objects(declared: list[Any], own: list[Any]) -> list[Any]:
+    """Return declared values, those of the file as its own objects.
+
+    A file may compare cells with ``is``.
+    """
+    values = []
+    for value in declared:
+        same = [mine for mine in own if type(mine) is type(value) and mine == value]
+        values.append(same[0] if same else value)
+    return values

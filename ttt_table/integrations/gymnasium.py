@@ -103,10 +103,10 @@ class BoardEnv(gymnasium.Env):
         start = (options or {}).get("board")
         if start is not None:
             look = self.table.look(start)
+            if not look.moves:
+                raise over_error("; start from an earlier board")
             self.board = look.board
             self.side = look.mover
-            if not self.table.legal_moves(self.board):
-                raise over_error("; start from an earlier board")
             return self._observation(), self._info()
         self.board = "." * self.table.game.cells
         if self._side == "both":

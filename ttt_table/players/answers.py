@@ -6,18 +6,15 @@ from math import fsum
 from typing import NamedTuple, TypeAlias
 
 from ttt_table.arguments import why_not
-from ttt_table.players.answer_forms import MAX_CELL, Reading
 from ttt_table.players.arguments import MAX_SECONDS
-from ttt_table.players.protocol import FaultError
+from ttt_table.players.moves import OFF_BOARD, Place, cell_of
 from ttt_table.players.weights import Distribution, distribution_of, drawn_from
+from ttt_table.rules.game import Game
 
 FORFEIT_CELL = -1  # in a distribution, for all answers that cannot be played
 MISSING_CELL = -3  # in a distribution, for all answers that are missing
 
 LIMIT_FACTOR = 6  # times its limit is advised to give a player that was too slow
-
-# A cell, a distribution, or None for no answer.
-PlainAnswer: TypeAlias = int | Distribution | None
 
 
 class Forfeit(NamedTuple):
@@ -92,18 +89,48 @@ class PartlyAnswered(NamedTuple):
 Answer: TypeAlias = int | Distribution | Mixed | PartlyAnswered | Forfeit | Unanswered
 
 
-def plain_answer(reading: Reading) -> PlainAnswer:
-    """Return what an answer that was read means.
+def answer_of(
+    move: Place | dict[Place, str], board: str, legal: Collection[int], game: Game
+) -> Answer:
+    """Return what a move means on a board.
 
-    Raises:
-        FaultError: A weight is not one.
+    Args:
+        move: The move, or moves with their weights.
+        board: The board, on which the game goes on.
+        legal: Its legal cells.
+        game: The game.
     """
-    if reading is None or isinstance(reading, int):
-        return reading
-    try:
-        return distribution_of(reading)
-    except ValueError as error:
-        raise FaultError("type", str(error)) from None
+    if isinstance(move, dict):
+        weights = [(cell_of(place, legal, game), move[place]) for place in move]
+        places = list(move)
+        try:
+            distribution = distribution_of(weights)
+        except ValueError as error:
+            return Forfeit(board, "type", str(error))
+    else:
+        distribution = cell_of(move, legal, game)
+        places = [move]
+    illegal = [place for place in places if cell_of(place, legal, game) not in legal]
+    forfeit = None
+    if illegal:
+        forfeit = Forfeit(board, "illegal", _why_not_played(illegal[0], board, game))
+    return split_by(legal, board, distribution, forfeit)
+
+
+def _why_not_played(place: Place, board: str, game: Game) -> str:
+    """Say why a place that is illegal cannot be played."""
+    cell = cell_of(place, (), game)
+    if isinstance(place, tuple):
+        return (
+            why_not(board, cell)
+            if cell != OFF_BOARD
+            else f"{place} is outside the board"
+        )
+    if not game.gravity:
+        return why_not(board, place)
+    if cell != OFF_BOARD:
+        return f"column {place} is full"
+    return f"there is no column {place}: with gravity, a number is a column"
 
 
 def weights_of(answer: Answer) -> Distribution:
@@ -140,7 +167,7 @@ def forfeit_in(answer: Answer | None) -> Forfeit | None:
 
 def illegal_reason(board: str, cell: int) -> str:
     """Say why a cell cannot be played on an unfinished board."""
-    if not 0 <= cell < MAX_CELL:
+    if cell < 0:
         return "a cell outside the board"
     return why_not(board, cell)
 

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
-from ttt_table.players.generators import generator_states, seed_generators
+from ttt_table.players.generators import (
+    generator_states,
+    seed_generators,
+    seeded_generators,
+)
 from ttt_table.players.loading import (
     SEED,
     Channel,
@@ -28,7 +34,8 @@ def main(settings: Record) -> None:
 
     Args:
         settings: The settings from `pythonfile.PythonFile`: "path", "seconds" (of
-            processor time to load the file), "name" of the player, and "adapter".
+            processor time to load the file), "name" (of the player, or empty), and
+            "adapter" (its file, or empty) with the name of its function, "call".
     """
     channel = Channel()
     loaded = load(settings["path"], settings["seconds"])
@@ -36,8 +43,10 @@ def main(settings: Record) -> None:
         player = find(loaded, settings["name"])
         play = _as_function(player)
         if settings["adapter"]:
-            call = load_adapter(settings["adapter"], settings["seconds"])
-            play = _adapted(call, player)
+            call = load_adapter(
+                settings["adapter"], settings["call"], settings["seconds"]
+            )
+            play = partial(call, player)
     except LookupError as error:
         channel.send({"missing": str(error)})
         return
@@ -56,23 +65,22 @@ def answer_boards(
         channel: Where the questions come from.
         outline_of: The module whose outline may be asked for.
     """
+    states = generator_states()
     for question in channel.questions():
         if "outline" in question:
             channel.send({"outline": outline(outline_of)})
+        elif "draws" in question:
+            channel.send({"draws": generator_states() != states})
         else:
-            channel.send(_answer(play, question))
+            channel.send(_answer(play, question["board"], question.get("seed")))
 
 
-def _answer(play: Callable[[str], object], question: Record) -> Record:
-    if question.get("seed") is not None:
-        seed_generators(question["seed"])
-    states = generator_states()
-    try:
-        move = read_move(play(question["board"]))
-    except BaseException as error:  # whatever a stranger's code raises
-        return fault_record(fault_of(error))
-    draws = generator_states() != states
-    return {"move": move_as_json(move), "draws": draws}
+def _answer(play: Callable[[str], object], board: str, seed: int | None) -> Record:
+    with nullcontext() if seed is None else seeded_generators(seed):
+        try:
+            return {"move": move_as_json(read_move(play(board)))}
+        except BaseException as error:  # whatever a stranger's code raises
+            return fault_record(fault_of(error))
 
 
 def _as_function(player: Any) -> Callable[[str], object]:
@@ -84,12 +92,3 @@ def _as_function(player: Any) -> Callable[[str], object]:
         raise FaultError("type", f"it is {kind}, and cannot be called with a board")
 
     return refuse
-
-
-def _adapted(
-    call: Callable[[Any, str], object], player: Any
-) -> Callable[[str], object]:
-    def play(board: str) -> object:
-        return call(player, board)
-
-    return play

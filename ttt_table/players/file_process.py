@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path as FilePath
 
 from ttt_table.errors import PlayerError
@@ -41,7 +42,6 @@ class FileProcess(RestartingProcess):
         path: The file, as text.
         ready: The message of the subprocess after the file was loaded, which `records`
             describes.
-        draws: Whether it has used random numbers for an answer.
 
     Raises:
         ArgumentError: The limit is not a positive number.
@@ -60,7 +60,7 @@ class FileProcess(RestartingProcess):
         check_limit(limit)
         self.path = path_text(path)
         self.ready: Record = {}
-        self.draws = False
+        self._draws = False
         self._loading_seconds = max(limit, LOADING_SECONDS)
         check_is_file(self.path)
         settings = {
@@ -93,11 +93,11 @@ class FileProcess(RestartingProcess):
             LateError: There was no answer within the limit, or this one.
             PlayerError: The process has ended before, and does not load again.
         """
-        return self._noted(self.ask_line(encode(question), limit))
+        return self._record(self.ask_line(encode(question), limit))
 
     def next_answer(self, limit: float | None = None) -> Record:
         """Return one more answer to the last question; raises what `ask` raises."""
-        return self._noted(self.ask_line(b"", limit))
+        return self._record(self.ask_line(b"", limit))
 
     def answer(self, board: str, seed: int | None = None) -> Move:
         """Return the move at a board, of a file that is asked as a player.
@@ -115,15 +115,22 @@ class FileProcess(RestartingProcess):
             raise fault_in(record)
         return move_in(record)
 
-    def _noted(self, line: bytes) -> Record:
+    def draws(self) -> bool:
+        """Return whether it has used random numbers since it was loaded.
+
+        The module that serves it uses `child.answer_boards`.
+        """
+        if self._process is not None:
+            with suppress(FaultError, LateError):
+                self._draws |= self.ask({"draws": True}).get("draws") is True
+        return self._draws
+
+    def _record(self, line: bytes) -> Record:
         try:
-            record = decode(line)
+            return decode(line)
         except FaultError:
             self._kill()  # its real answer may follow, and be taken for the next one
             raise
-        if record.get("draws") is True:
-            self.draws = True
-        return record
 
     def _start(self) -> Process:
         process = super()._start()

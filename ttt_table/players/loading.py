@@ -86,19 +86,23 @@ class Channel:
         self.send({"ready": ready})
 
 
-def load(path: str, seconds: float) -> Loaded:
+def load(
+    path: str, seconds: float, loader_type: type[SourceFileLoader] = SourceFileLoader
+) -> Loaded:
     """Run a file once, as the module that an import of it would make.
 
-    If folders above have an ``__init__.py``, it is a module of that package.
+    If folders above have an ``__init__.py``, it is a module of that package. If none
+    has, it may still import its neighbours as a package of its folder's name.
 
     Args:
         path: The file.
         seconds: Seconds of processor time after which it is stopped.
+        loader_type: Reads the file; another one may find the code in something else.
     """
     folder = os.path.dirname(os.path.abspath(path))
     name = os.path.splitext(os.path.basename(path))[0]
     root = folder
-    while os.path.exists(os.path.join(root, "__init__.py")):
+    while _is_in_a_package(root):
         name = f"{os.path.basename(root)}.{name}"
         root = os.path.dirname(root)
     for place in (os.getcwd(), root, folder):
@@ -111,35 +115,50 @@ def load(path: str, seconds: float) -> Loaded:
     sys.argv = [path]
     random.seed(SEED)
     state = random.getstate()
-    module, end = _run(name, path, seconds)
+    module, end = _run(name, path, seconds, loader_type)
     ended_by = "" if end is None else exception_text(end)
     plays = isinstance(end, EOFError | TooLongError)
     return Loaded(module, ended_by, plays, random.getstate() != state)
 
 
-def load_adapter(source: str, seconds: float) -> Callable[[Any, str], object]:
-    """Return the function of an adapter such as ``call.py:call``.
+def _is_in_a_package(folder: str) -> bool:
+    """Return whether a folder has an ``__init__.py``, or the folder above."""
+    above = os.path.dirname(folder)
+    return any(
+        os.path.exists(os.path.join(place, "__init__.py")) for place in (folder, above)
+    )
+
+
+def load_adapter(path: str, name: str, seconds: float) -> Callable[[Any, str], object]:
+    """Return the function of an adapter's file.
+
+    Args:
+        path: The file.
+        name: The name of the function in it.
+        seconds: Seconds of processor time after which it is stopped.
 
     Raises:
         LookupError: It does not load to its end, or lacks the function.
     """
-    path, _, name = source.partition(":")
     sys.path.append(os.path.dirname(os.path.abspath(path)))
     module, end = _run(ADAPTER_MODULE, path, seconds)
     if end is not None:
         raise LookupError(f"its adapter {path} does not load: {exception_text(end)}")
     loaded = Loaded(module, "", plays=False, draws=False)
     try:
-        call = find(loaded, name or "call")
+        call = find(loaded, name)
     except LookupError as error:
         raise LookupError(f"its adapter {path}: {error}") from None
     if not callable(call):
-        raise LookupError(f"its adapter {source} is not a function")
+        raise LookupError(f"its adapter {path}: {name} is not a function")
     return call  # type: ignore[no-any-return]  # whatever it returns is read as a move
 
 
 def _run(
-    name: str, path: str, seconds: float
+    name: str,
+    path: str,
+    seconds: float,
+    loader_type: type[SourceFileLoader] = SourceFileLoader,
 ) -> tuple[ModuleType, BaseException | None]:
     """Run a file as the module of this name.
 
@@ -147,14 +166,18 @@ def _run(
         The module, and the exception that ended it early.
     """
     sys.dont_write_bytecode = True
-    loader = SourceFileLoader(name, path)
+    loader = loader_type(name, path)
     spec = util.spec_from_file_location(name, path, loader=loader)
     assert spec is not None
     module = util.module_from_spec(spec)
     sys.modules[name] = module
+    package, _, short_name = name.rpartition(".")
+    if not package:
+        folder = os.path.dirname(os.path.abspath(path))
+        sys.path.append(os.path.dirname(folder))
+        module.__package__ = os.path.basename(folder)
     try:
         with _time_limit(seconds):
-            package, _, short_name = name.rpartition(".")
             if package:
                 import_module(package)
                 # A neighbour may import it by its short name.

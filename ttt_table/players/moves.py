@@ -94,9 +94,7 @@ def _not_a_move(answer: Any) -> FaultError:
         return FaultError(
             "type", "it returns a coroutine: remove async from its definition"
         )
-    return FaultError(
-        "type", f"it returns {on_one_line(answer)}, which is not a cell or a pair"
-    )
+    return FaultError("type", f"{on_one_line(answer)} is not a cell or a pair")
 
 
 def move_as_json(move: Move) -> Any:

@@ -124,24 +124,12 @@ class RestartingProcess:
             cpu_seconds = now
         return Spent(cpu_seconds, now / WALL_SECONDS_PER_IDLE_SECOND)
 
-    def printed(self) -> int:
-        """Return how many bytes the present process has written to standard error.
-
-        Everything that a player's file prints goes there too.
-        """
-        if self._process is None:
-            return 0
-        return self._process.printed
-
-    def ask_line(
-        self, question: bytes, limit: float | None = None, data: bytes = b""
-    ) -> bytes:
-        """Send a line, and bytes after it, and return the line that answers it.
+    def ask_line(self, question: bytes, limit: float | None = None) -> bytes:
+        """Send a line, and return the line that answers it.
 
         Args:
             question: The line with its newline; empty to read one more line only.
             limit: The limit for this answer, if it differs from the general one.
-            data: Bytes that follow the line.
 
         Raises:
             FaultError: The process has ended, or floods its output.
@@ -153,23 +141,12 @@ class RestartingProcess:
         try:
             if question:
                 process.send(question)
-            if data:
-                process.send_in_background(data)
             line = process.read_line(allowance)
         except BaseException:
             self._kill()
             raise
         self.seconds = process.seconds
         return line
-
-    def read_data(self, count: int) -> bytearray:
-        """Return so many bytes that follow an answer; raises what `ask_line` raises."""
-        process = self._process or self._start()
-        try:
-            return process.read_bytes(count, Allowance(process, self.limit))
-        except BaseException:
-            self._kill()
-            raise
 
     def _start(self) -> Process:
         """Start the process; a subclass may then wait until it is ready."""
@@ -190,7 +167,6 @@ class Process:
     Attributes:
         seconds: The wall time of the last line; None for the first line, which includes
             the time to start.
-        printed: How many bytes it has written to standard error.
 
     Raises:
         PlayerError: The command cannot be started.
@@ -203,7 +179,6 @@ class Process:
 
     def __init__(self, command: Sequence[str]) -> None:
         self.seconds: float | None = None
-        self.printed = 0
         self._has_answered = False
         self._stderr_tail = b""
         self._output = bytearray()  # taken from the queue, but not yet returned
@@ -244,10 +219,6 @@ class Process:
         except OSError:
             raise self._exit_fault() from None
 
-    def send_in_background(self, data: bytes) -> None:
-        """Send more bytes than a pipe may hold, without waiting for the process."""
-        Thread(target=self._send_all, args=(data,), daemon=True).start()
-
     def read_line(self, allowance: Allowance) -> bytes:
         """Return the next line of output.
 
@@ -269,20 +240,6 @@ class Process:
             self.seconds = allowance.elapsed()
         self._has_answered = True
         return self._take(end)
-
-    def read_bytes(self, count: int, allowance: Allowance) -> bytearray:
-        """Return the next bytes of output; raises what `read_line` raises."""
-        data = bytearray(count)
-        filled = 0
-        while True:
-            chunk = self._output[: count - filled]
-            del self._output[: len(chunk)]
-            data[filled : filled + len(chunk)] = chunk
-            filled += len(chunk)
-            if filled == count:
-                return data
-            if not self._read_chunk(allowance):
-                raise self._exit_fault()
 
     def _read_chunk(self, allowance: Allowance) -> bool:
         """Wait for more output; return False if it ends within a line."""
@@ -434,19 +391,7 @@ class Process:
         """Read standard error, so that its pipe does not fill up."""
         with cast(BinaryIO, self._process.stderr) as errors:
             while chunk := os.read(errors.fileno(), CHUNK_BYTES):
-                self.printed += len(chunk)
                 self._stderr_tail = (self._stderr_tail + chunk)[-STDERR_TAIL_BYTES:]
-
-    def _send_all(self, data: bytes) -> None:
-        unsent = memoryview(data)
-        # The process may have ended, or its pipe be closed.
-        with suppress(OSError, ValueError):
-            while unsent:
-                sent = self._stdin.write(unsent)
-                if sent is None:  # the pipe is full
-                    select.select([], [self._stdin], [], EXIT_SECONDS)
-                else:
-                    unsent = unsent[sent:]
 
 
 def _is_thread_running(folder: Path) -> bool:

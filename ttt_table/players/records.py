@@ -7,10 +7,12 @@ The subprocess speaks first, with one of
 
 Then each question gets an answer. Those about a player are
 
-    {"board": "X...O....", "seed": null}     {"move": 4, "draws": false}
+    {"board": "X...O....", "seed": null}     {"move": 4}
+    {"draws": true}                          {"draws": false}
     {"outline": true}                        {"outline": ["best(cells, mark)"]}
 
-where `moves` has the other forms of a move. What the file does instead of answering is
+where `moves` has the other forms of a move, and "draws" asks whether random numbers
+were used since the file was loaded. What the file does instead of answering is
 
     {"fault": {"kind": "exception", "reason": "KeyError: 4 (bot.py, line 12)"}}
 

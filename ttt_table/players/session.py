@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from contextlib import nullcontext
+from time import monotonic, perf_counter, process_time
+from typing import Any, TypeAlias
 
 from ttt_table.errors import ArgumentError, quoted
-from ttt_table.players.adapter import Adapter
 from ttt_table.players.answers import (
     Answer,
     Forfeit,
     Slowest,
     Unanswered,
-    split_by,
+    answer_of,
 )
+from ttt_table.players.file_process import FileProcess
+from ttt_table.players.generators import generator_states, seeded_generators
+from ttt_table.players.moves import Move, read_move
 from ttt_table.players.observations import Observations
-from ttt_table.players.old_file_process import FileProcess
-from ttt_table.players.process import LateError, Spent
+from ttt_table.players.process import WALL_SECONDS_PER_IDLE_SECOND, LateError, Spent
 from ttt_table.players.programs import Program
-from ttt_table.players.protocol import FaultError
-from ttt_table.players.respondents import (
-    BatchRespondent,
-    FunctionRespondent,
-    ProgramRespondent,
-    Respondent,
-)
-from ttt_table.table.reader import Table
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from ttt_table.players.records import FaultError, fault_of
+from ttt_table.rules.game import Game
 
 Player: TypeAlias = Callable[..., object] | Program | FileProcess
 
@@ -40,98 +33,129 @@ What is quicker is mostly the time in which the system switches between processe
 """
 
 
-class PlayerSession:
+class Session:
     """A player that is asked about the boards of one game.
 
     A fault is returned as a `Forfeit`; None, or no answer in time, as `Unanswered`.
 
     Args:
         player: A function, a `Program` or a `PythonFile`.
-        table: The game.
-        adapter: How the function is called; None for the default, and for programs and
-            files, which have their own.
+        game: The game.
 
     Attributes:
+        player: The player: one of the last two, or a `FunctionPlayer`.
         name: The player's name in messages.
         slowest: The answer that took longest so far.
 
     Raises:
-        ArgumentError: The player is none of these, or has an adapter of its own.
+        ArgumentError: The player is none of these.
     """
 
-    def __init__(
-        self, player: Player, table: Table, adapter: Adapter | None = None
-    ) -> None:
-        self._respondent = _respondent_of(player, table, adapter)
-        self._limit = getattr(player, "limit", None)
-        self.name = self._respondent.name
+    def __init__(self, player: Player, game: Game) -> None:
+        self.player: FunctionPlayer | Program | FileProcess
+        if isinstance(player, Program | FileProcess):
+            self.player = player
+        else:
+            self.player = FunctionPlayer(player)
+        self.name = self.player.name
         self.slowest: Slowest | None = None
+        self._game = game
 
-    @property
     def observations(self) -> Observations:
-        """The observations of the player so far."""
-        return self._respondent.observations
+        """Return the observations of the player so far."""
+        if isinstance(self.player, Program):
+            return Observations()  # nobody sees into a program
+        draws = self.player.draws()
+        if isinstance(self.player, FunctionPlayer):
+            return Observations(draws_random_numbers=draws)
+        return Observations(
+            draws_random_numbers=draws,
+            draws_when_loaded=self.player.ready.get("draws_when_loaded") is True,
+            loaded_until=self.player.loaded_until,
+        )
 
     def spent(self) -> Spent:
         """Return the time that the player has spent until now."""
-        return self._respondent.spent()
+        return self.player.spent()
 
-    def answer(self, board: str, legal: Collection[int]) -> Answer:
-        """Return the player's answer to a board with these legal cells."""
+    def answer(
+        self, board: str, legal: Collection[int], seed: int | None = None
+    ) -> Answer:
+        """Return the player's answer to a board.
+
+        Args:
+            board: The board.
+            legal: Its legal cells.
+            seed: A seed for the usual generators of random numbers, for this answer.
+        """
         try:
-            answer = self._respondent.answer(board)
-        except LateError:
-            return Unanswered(board, self._limit)
+            move = self.player.answer(board, seed)
+        except LateError as error:
+            return Unanswered(board, error.seconds)
         except FaultError as fault:
             return Forfeit(board, fault.kind, fault.reason)
-        if answer is None:
+        if move is None:
             return Unanswered(board, None)
         self._note_time(board)
-        return split_by(legal, board, answer)
-
-    def weights(self, boards: NDArray[np.int8]) -> NDArray[np.generic]:
-        """Return the player's weights for a batch of (n, cells) boards.
-
-        Raises:
-            FaultError: It did something else.
-            PlayerError: There was no answer within its limit.
-        """
-        return cast(BatchRespondent, self._respondent).answer_batch(boards)
+        return answer_of(move, board, legal, self._game)
 
     def _note_time(self, board: str) -> None:
-        seconds = self._respondent.seconds
+        seconds = self.player.seconds
         if seconds is None or seconds < SLOW_FROM:
             return
         if self.slowest is None or seconds > self.slowest.seconds:
             self.slowest = Slowest(board, seconds)
 
 
-def adapter_of(player: Player, adapter: Adapter | None) -> Adapter:
-    """Return the adapter of a player: the given one, its own, or the default."""
-    if adapter is None:
-        own: Any = getattr(player, "adapter", None)
-        return own if isinstance(own, Adapter) else Adapter()
-    return adapter
+class FunctionPlayer:
+    """A function of this process.
 
+    Args:
+        function: The function.
 
-def _respondent_of(player: Any, table: Table, adapter: Adapter | None) -> Respondent:
-    if isinstance(player, FileProcess | Program) and adapter is not None:
-        raise ArgumentError(
-            f"{player.name} was declared when it was opened, so it takes no adapter"
-        )
-    if isinstance(player, FileProcess):
-        return player
-    if isinstance(player, Program):
-        return ProgramRespondent(player, table.game.cols)
-    if isinstance(player, type):
-        raise ArgumentError(
-            f"{player.__name__} is a class: a player is a method of one of its objects,"
-            f" such as {player.__name__}().move"
-        )
-    if not callable(player):
-        raise ArgumentError(
-            f"a player must be a function of a board, not {quoted(player)}"
-        )
-    return FunctionRespondent(
-        player, adapter or Adapter(), table.game.cols, table.first
-    )
+    Attributes:
+        name: Its name in messages.
+        seconds: How long the last answer took.
+
+    Raises:
+        ArgumentError: It is not a function of a board.
+    """
+
+    def __init__(self, function: Any) -> None:
+        if isinstance(function, type):
+            raise ArgumentError(
+                f"{function.__name__} is a class: a player is a function of a board,"
+                f" such as a method of {function.__name__}()"
+            )
+        if not callable(function):
+            raise ArgumentError(
+                f"a player must be a function of a board, not {quoted(function)}"
+            )
+        self.name = str(getattr(function, "__qualname__", function))
+        self.seconds: float | None = None
+        self._function: Callable[[str], object] = function
+        self._states = generator_states()
+
+    def draws(self) -> bool:
+        """Return whether random numbers were used since this object was made."""
+        return generator_states() != self._states
+
+    def spent(self) -> Spent:
+        """Return the time that this process has spent."""
+        return Spent(process_time(), monotonic() / WALL_SECONDS_PER_IDLE_SECOND)
+
+    def answer(self, board: str, seed: int | None = None) -> Move:
+        """Return the move at a board; raises `FaultError`.
+
+        Args:
+            board: The board.
+            seed: A seed for the usual generators, which are then set back.
+        """
+        with nullcontext() if seed is None else seeded_generators(seed):
+            started = perf_counter()
+            try:
+                move = read_move(self._function(board))
+            except (Exception, SystemExit) as error:  # no Ctrl-C, or other signal
+                raise fault_of(error) from None
+            self.seconds = perf_counter() - started
+        return move

@@ -175,7 +175,12 @@ def _game_arguments(parts: NameParts) -> dict[str, Any]:
             argument="lines",
             effect="gives them",
         )
-    family = None if parts.k else family_lines(parts)
+    if parts.k is not None:
+        raise GameError(
+            f"there is no rule {quoted(parts.family)}: the rules are "
+            f"{', '.join(RULE_WORDS)}"
+        )
+    family = family_lines(parts)
     if family is None:
         raise _no_game(f"no lines are called {quoted(parts.family)}")
     return {**parts.arguments(), **family._asdict()}
@@ -205,9 +210,11 @@ def _missing_k(parts: NameParts) -> GameError:
     if len(parts.sides) == 3:
         # Some write the stones in a row like a third side.
         rows, cols, k = parts.sides
-        proposals = [f"{rows}x{cols}k{k}{rules} on a board of {rows}x{cols}"]
+        proposals = [f"{rows}x{cols}k{k}{rules} for {k} in a row on a board"]
         if 0 < rows * cols * k <= MAX_CELLS:
-            proposals.insert(0, f"{parts.board}k{lengths[-1]}{rules} in a box")
+            length = lengths[-1]
+            in_box = f"{parts.board}k{length}{rules} for {length} in a row in a box"
+            proposals.insert(0, in_box)
     else:
         check_board(*parts.sides)  # an impossible board needs no k
         before_k = f"{parts.board}-{parts.family}-" if parts.family else parts.board

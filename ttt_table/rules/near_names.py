@@ -24,7 +24,9 @@ def near_name(name: str) -> str | None:
     >>> near_name("4 4 4"), near_name("4X4k4-gravty"), near_name("3x3-XX./.XX")
     ('4x4k4', '4x4k4-gravity', '3x3-XX-_XX')
     """
-    text = name.lower()
+    text = name.lower().removesuffix(".msgpack")
+    if re.sub("[^a-z]", "", text) == "tictactoe":
+        return "3x3k3"
     shape = BOARD_AND_DRAWING.fullmatch(text)
     if shape is not None:
         return f"{shape[1]}-{_drawing(shape[2])}"
@@ -69,9 +71,11 @@ def _joined(sides: list[str], words: list[str], numbers: dict[str, str]) -> str 
             families.append(f"{word}-{numbers.get(word, '')}")
         elif word not in RULE_WORDS and word != "k":
             families.append(word)
+    if not sides and not words:
+        return None
     if not sides and families and families[0] in PLANES:
         sides = [str(side) for side in PLANES[families[0]]]
-    if not sides:
-        return None
+    elif not sides:
+        sides = ["3", "3"]  # an example
     rules = [word for word in RULE_WORDS if word in words]
     return "-".join(["x".join(sides) + length, *families, *rules])

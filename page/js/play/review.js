@@ -59,13 +59,13 @@ function toldView(move, better) {
   }
   const { key, values, stones, threats } = findPunishment();
   const hasFound = better.includes(state.triedCell);
-  const why = translate(key, values);
+  const sentences = [translate(key, values), betterText(move)];
   return {
     mistakes: [move.cell],
     better,
     ghosts: stones,
     threats,
-    message: `${hasFound ? translate("right") : ""} ${why} ${betterText(move)}`,
+    message: (hasFound ? [translate("right"), ...sentences] : sentences).join(" "),
     spokenMessage: `${spokenMove(move)} ${spokenBetter(better)}`,
     buttons: toldButtons(),
   };

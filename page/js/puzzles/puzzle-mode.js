@@ -98,13 +98,13 @@ export const puzzleMode = {
       headline: headline(),
       message: message(),
       spokenMessage: spokenMessage(),
+      link: day === NONE ? "#puzzles" : "#day",
       buttons: buttons(),
     };
   },
   drawSide() {
     byId("puzzle-list").replaceChildren(...boards.map((_, index) => listItem(index)));
     byId("puzzle-list").hidden = boards.length === 1;
-    byId("day").hidden = day === today();
   },
 };
 

@@ -95,7 +95,7 @@ def test_hex_on_4x4_is_won_by_the_short_diagonal_alone(tmp_path: Path) -> None:
     assert winning == [3, 6, 9, 12]
 
 
-@pytest.mark.parametrize("game", plane_games(), ids=str)
+@pytest.mark.parametrize("game", [*plane_games()], ids=str)
 def test_planes_pass_the_audit(game: Game, tmp_path: Path) -> None:
     """With what is published of them."""
     assert audit(build_table(game, tmp_path / "table")).passed

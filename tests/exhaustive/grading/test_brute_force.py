@@ -95,7 +95,7 @@ def check_against_brute_force(table: Table, player: RandomPlayer, side: str) -> 
     reference = player.reference
     brute = Brute(reference, player, side)
     sums = brute.sums(reference.start)
-    result = grade(player, table=table, side=side, as_declared=True)
+    result = grade(player, table=table, side=side, as_is=True)
     mistakes = result.mistakes
     assert result.counts.decisions == len(brute.asked)
     assert result.counts.games == sums.games
@@ -142,7 +142,7 @@ def test_what_is_unanswered_has_bounds(
     reference = REFERENCES[game]
     for seed in range(30):
         player = RandomPlayer(reference, seed, illegal=True, missing=True)
-        result = grade(player, table=table_of(game), side=side, as_declared=True)
+        result = grade(player, table=table_of(game), side=side, as_is=True)
         lower = Brute(reference, player, side, min).sums(reference.start)
         upper = Brute(reference, player, side, max).sums(reference.start)
         assert result.counts.games == lower.games
@@ -187,7 +187,7 @@ def test_against_an_opponent_every_game_is_played_out(
         player = RandomPlayer(reference, seed, illegal=True)
         opponent = RandomPlayer(reference, seed + 100, illegal=True)
         result = grade(
-            player, table=table_of(game), side=side, against=opponent, as_declared=True
+            player, table=table_of(game), side=side, against=opponent, as_is=True
         )
         players = {"X": opponent, "O": opponent, side: player}
         expected = played_out(reference, reference.start, players, side)
@@ -206,8 +206,8 @@ def test_a_symmetry_of_the_board_changes_no_number(order: tuple[int, ...]) -> No
         answer = player.answer("".join(turned))
         return {order.index(cell): chance for cell, chance in answer.items()}
 
-    plain = grade(player, as_declared=True)
-    turned = grade(turned_player, as_declared=True)
+    plain = grade(player, as_is=True)
+    turned = grade(turned_player, as_is=True)
     for side in ("X", "O"):
         assert figures_of(plain.sides[side]) == figures_of(turned.sides[side])
         assert plain.sides[side].counts.boards == turned.sides[side].counts.boards

@@ -10,12 +10,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from support.games import TableOf
 
 from ttt_table import Game, open_table
 from ttt_table.answers import Answers
-from ttt_table.errors import ArgumentError
+from ttt_table.errors import ArgumentError, MoveError
 from ttt_table.grading import grade
 from ttt_table.play import Level
 
@@ -124,6 +125,45 @@ def test_an_illegal_move_loses_the_game() -> None:
     env.reset(seed=1, options={"board": "X...O...."})
     _, reward, is_over, _, info = env.step(0)
     assert (reward, is_over, info["board"]) == (-1, True, "X...O....")
+
+
+@pytest.mark.parametrize("action", [4.7, "4", True, [4], np.array([4.0]), None])
+def test_an_action_that_is_not_an_integer_is_refused(action: Any) -> None:
+    """The game goes on, as nothing was played."""
+    env = board_env(side="X")
+    env.reset(options={"board": "X...O...."})
+    with pytest.raises(MoveError, match="a cell is an integer, not"):
+        env.step(action)
+    if action is not None:  # which PettingZoo takes
+        agents = board_aec()
+        agents.reset(options={"board": "X...O...."})
+        with pytest.raises(MoveError, match="a cell is an integer, not"):
+            agents.step(action)
+    assert env.board == "X...O...."
+
+
+@pytest.mark.parametrize("action", [8, np.int8(8), np.array(8), np.array([8])])
+def test_an_action_is_an_integer_of_any_type_or_an_array_of_one(action: Any) -> None:
+    """As networks return them."""
+    env = board_env(side="X")
+    env.reset(options={"board": "X...O...."})
+    assert env.step(action)[4]["board"][8] == "X"
+    agents = board_aec()
+    agents.reset(options={"board": "X...O...."})
+    agents.step(action)
+    assert agents.board == "X...O...X"
+
+
+def test_a_finished_game_has_no_action() -> None:
+    """And cannot be the start of one."""
+    env = board_env(side="X")
+    env.reset(options={"board": "XX.OO...."})
+    env.step(2)
+    with pytest.raises(MoveError, match=r"the game is over.*call reset\(\)"):
+        env.step(8)
+    for other in (env, board_aec()):
+        with pytest.raises(MoveError, match=r"the game is over.*earlier board"):
+            other.reset(options={"board": "XXXOO...."})
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -3,37 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
-from ttt_table.cli.options.common import add_input, add_output
+from ttt_table.cli.options.common import add_input, add_side
 from ttt_table.cli.options.files import files_named
-from ttt_table.cli.output.check_record import check_record
-from ttt_table.cli.output.check_text import (
-    closing_lines,
-    finding_line,
-    minimax_text,
-)
-from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
-from ttt_table.cli.output.several import Judged, Row, print_each
+from ttt_table.cli.output.check_record import CSV_FIELDS, check_record, check_row
+from ttt_table.cli.output.check_text import closing_lines, finding_lines
+from ttt_table.cli.output.csv_cells import csv_line
 from ttt_table.cli.output.terminal import (
     FINE,
+    MAX_OF_A_COMPLAINT,
+    MISUSED,
     OPEN,
     WRONG,
     as_line,
+    complain,
     printable,
     show,
 )
-from ttt_table.errors import ArgumentError, PlayerError
-from ttt_table.homework import Check, State, check_parts
-from ttt_table.homework.spec import Part
-from ttt_table.players.adapter import Adapter
-
-FIELDS = ("file", "right", "wrong", "rules", "minimax", "seconds", "cause", "error")
-GRADESCOPE = "gradescope"
-JUNIT = "junit"
-PART_NAMES = tuple(part.value for part in Part)
+from ttt_table.errors import ArgumentError, PlayerError, SizeError
+from ttt_table.homework import Check, Finding, check_parts
+from ttt_table.homework.part_tests import PARTS
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -61,30 +54,25 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
     add(
         "--board",
-        metavar="FORMAT",
-        help="board format: rows, list, array, text, list1 or dict1 (default: that of "
-        "initial_state, else rows)",
+        choices=("rows", "list"),
+        default="",
+        help="a board is a list of rows, or a list of nine cells (default: what "
+        "initial_state returns, else rows)",
     )
     add(
         "--empty",
         metavar="VALUE",
-        help="content of a free cell, or index, index1, digit, digit1 (default: that "
-        "of initial_state, else None)",
+        help="content of a free cell (default: that of initial_state, else None)",
     )
     add(
         "--marks",
         metavar="X,O",
-        help="the marks of X and O (default: the file's)",
+        help="the marks of X and O (default: the file's constants X and O)",
     )
-    add(
-        "--as",
-        dest="side",
-        choices=("X", "O"),
-        default="both",
-        help="grade minimax on one side (default: both)",
-    )
+    add_side(command, "grade minimax on one side (default: both)", default="both")
     add(
         "--first",
+        type=str.upper,
         choices=("X", "O"),
         default="X",
         help="the mark that moves first (default: X)",
@@ -94,86 +82,86 @@ def describe(command: argparse.ArgumentParser) -> None:
         type=float,
         default=60.0,
         metavar="SECONDS",
-        help="seconds of processor time per answer (default: 60)",
+        help="seconds of processor time per answer of minimax (default: 60)",
     )
     add("--csv", action="store_true", help="print CSV, a line for each file")
-    add(
-        "--format",
-        choices=(GRADESCOPE, JUNIT),
-        help="print the results for Gradescope, or for a CI system",
-    )
-    add_output(
-        command,
-        "-o",
-        "--output",
-        metavar="OUT",
-        help="write them to a file instead",
-    )
     add("-q", "--quiet", action="store_true", help="show no progress")
 
 
 def run(options: argparse.Namespace) -> int:
     """Check the parts; return 1 if one is wrong, or minimax is not sound."""
-    _check_formats(options)
     check_file = _checker(options)
     files: list[str] = []
     for pattern in options.files:
         files += files_named(pattern)
-
-    if options.format == GRADESCOPE:
-        return _write_gradescope(files, check_file, options)
-    if options.format == JUNIT:
-        return _write_junit(files, check_file, options)
-    if options.csv or len(files) > 1 or files != options.files:
-        return _print_rows(files, check_file, options)
-    return _print_check(files[0], check_file, options)
+    is_one_file = len(files) == 1 and files == options.files
+    if is_one_file and not options.csv and not options.json:
+        return _print_check(files[0], check_file)
+    return _print_lines(files, check_file, as_json=options.json)
 
 
-def _print_check(
-    path: str, check_file: Callable[..., Check], options: argparse.Namespace
+def _print_check(path: str, check_file: Callable[..., Check]) -> int:
+    """Print the check of one file, the other parts before `minimax` is graded."""
+    check = check_file(path, on_finding=_show_finding)
+    return show("\n".join(closing_lines(check)), status_of(check))
+
+
+def _show_finding(finding: Finding) -> None:
+    is_kept_rule = finding.is_rule and finding.state == "right"
+    if not is_kept_rule:
+        show("\n".join(finding_lines(finding)))
+
+
+def _print_lines(
+    files: Sequence[str], check_file: Callable[[str], Check], *, as_json: bool
 ) -> int:
-    """Print the check of one file: for people, a part as soon as it is checked."""
-    if options.json:
-        check = check_file(path)
-        return show(as_line({"file": path} | check_record(check)), status_of(check))
-    check = check_file(path, on_finding=lambda finding: show(finding_line(finding)))
-    return show("\n".join(closing_lines(path, check)), status_of(check))
+    """Print a line for each file as soon as it is checked."""
+    if not as_json:
+        show(csv_line(CSV_FIELDS))
+    statuses = []
+    for path in files:
+        try:
+            check = check_file(path)
+        except (PlayerError, SizeError) as error:
+            check = Check(path, error=str(error))
+        statuses.append(status_of(check))
+        if as_json:
+            show(as_line(check_record(check)))
+        else:
+            cells = [str(cell) for cell in check_row(check).values()]
+            show(csv_line([printable(cell, MAX_OF_A_COMPLAINT) for cell in cells]))
+    failed = statuses.count(MISUSED)
+    if failed:
+        complain(f"{failed} of {len(files)} files could not be checked")
+    return next(status for status in (WRONG, MISUSED, OPEN, FINE) if status in statuses)
 
 
 def status_of(check: Check) -> int:
     """Return the exit status for a check: what was too slow is not wrong."""
-    if check.is_right:
-        return FINE
-    if check.wrong_parts or check.parts_wrong_through_others or check.broken_rules:
-        return WRONG
-    return OPEN
-
-
-def _check_formats(options: argparse.Namespace) -> None:
-    """Raise `ArgumentError` for more than one output format, or a file for none."""
-    if options.format and (options.csv or options.json):
-        raise ArgumentError("choose one of --format, --csv and --json")
-    if options.output is not None and not options.format:
-        raise ArgumentError("-o writes the results of --format gradescope or junit")
+    if check.error:
+        return MISUSED
+    if check.right is None:
+        return OPEN
+    return FINE if check.right else WRONG
 
 
 def _checker(options: argparse.Namespace) -> Callable[..., Check]:
     """Return `check_parts` with the options; it still needs a path."""
-    # The values are read as those of any player; only rows are what is usual here.
-    adapter = Adapter.from_options(
-        board=options.board or "rows", empty=options.empty, marks=options.marks
-    )
+    declared: dict[str, Any] = {}
+    if options.empty is not None:
+        declared["empty"] = _value_of(options.empty)
+    if options.marks is not None:
+        declared["marks"] = [_value_of(mark) for mark in options.marks.split(",")]
     return partial(
         check_parts,
         names=_names_in(options.map),
-        board=options.board or "",
-        empty=adapter.empty,
-        marks=adapter.marks,
         parts=_parts_in(options.parts),
+        board=options.board,
         side=options.side,
         first=options.first,
         limit=options.limit,
         quiet=options.quiet,
+        **declared,
     )
 
 
@@ -182,10 +170,10 @@ def _names_in(texts: Sequence[str]) -> Mapping[str, str]:
     names = {}
     for text in texts:
         part, _, name = text.partition("=")
-        if part not in PART_NAMES or not name:
+        if part not in PARTS or not name:
             raise ArgumentError(
                 f"--map {printable(text)}: write PART=NAME, PART one of"
-                f" {', '.join(PART_NAMES)}"
+                f" {', '.join(PARTS)}"
             )
         names[part] = name
     return names
@@ -197,88 +185,8 @@ def _parts_in(text: str) -> Sequence[str]:
     return [name for name in names if name]
 
 
-def _print_rows(
-    files: Sequence[str],
-    check_file: Callable[[str], Check],
-    options: argparse.Namespace,
-) -> int:
-    def judge(path: str) -> Judged:
-        check = check_file(path)
-        row = check_record(check) if options.json else csv_row(check)
-        return Judged(check.is_right, row)
-
-    return print_each(files, judge, FIELDS, "json" if options.json else "csv")
-
-
-def csv_row(check: Check) -> Row:
-    """Return what a line of CSV says of a check."""
-    return {
-        "right": "yes" if check.is_right else "no",
-        "wrong": " ".join(check.wrong_parts),
-        "rules": len(check.broken_rules),
-        "minimax": _minimax_word(check),
-        "cause": "" if check.is_right else _first_cause(check),
-    }
-
-
-def _minimax_word(check: Check) -> str:
-    if check.minimax is None:
-        return "none"
-    if check.sound is None:
-        return "late"
-    return "sound" if check.sound else "wrong"
-
-
-def _first_cause(check: Check) -> str:
-    for finding in check.findings:
-        if finding.state is not State.RIGHT:
-            return finding_line(finding)
-    if check.minimax is None:
-        return ""
-    return f"`minimax` {minimax_text(check.minimax)}"
-
-
-def _write_gradescope(
-    files: Sequence[str],
-    check_file: Callable[[str], Check],
-    options: argparse.Namespace,
-) -> int:
-    from ttt_table.cli.output.gradescope import gradescope_error, gradescope_results
-
-    if len(files) > 1:
-        raise ArgumentError(
-            "--format gradescope takes one file: Gradescope runs it for each submission"
-        )
-    parts = _parts_in(options.parts)
-    try:
-        results = gradescope_results(check_file(files[0]), parts)
-    except PlayerError as error:
-        results = gradescope_error(error, parts)
-    _write_results(options, json.dumps(results, indent=2).encode() + b"\n")
-    return FINE
-
-
-def _write_junit(
-    files: Sequence[str],
-    check_file: Callable[[str], Check],
-    options: argparse.Namespace,
-) -> int:
-    from ttt_table.cli.output.junit import JunitReport
-
-    report = JunitReport()
-    statuses = []
-    for path in files:
-        try:
-            check = check_file(path)
-        except PlayerError as error:
-            report.add_error(path, error)
-            statuses.append(WRONG)
-        else:
-            report.add_check(path, check, _parts_in(options.parts))
-            statuses.append(status_of(check))
-    _write_results(options, report.as_bytes())
-    return WRONG if WRONG in statuses else max(statuses)
-
-
-def _write_results(options: argparse.Namespace, data: bytes) -> None:
-    write_output(options.output or STANDARD_OUTPUT, [data])
+def _value_of(text: str) -> object:
+    """Return the value that a text names: None, an integer, or the text itself."""
+    if text == "None":
+        return None
+    return int(text) if re.fullmatch(r"[+-]?\d{1,18}", text) else text

@@ -7,12 +7,6 @@ import shlex
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
 
-from ttt_table.cli.options.adapters import (
-    adapter_in,
-    add_board_options,
-    add_call_options,
-    function_options_in,
-)
 from ttt_table.cli.options.common import (
     add_flags,
     add_input,
@@ -33,10 +27,14 @@ from ttt_table.cli.output.grade_text import (
 from ttt_table.cli.output.several import Judged, print_each
 from ttt_table.cli.output.terminal import (
     FINE,
+    MISUSED,
     OPEN,
     WINDOWS,
     WRONG,
     as_line,
+    complain,
+    print_to_stderr,
+    printable,
     show,
 )
 from ttt_table.errors import ArgumentError, PlayerError
@@ -44,11 +42,12 @@ from ttt_table.grading.as_json import grade_as_json
 from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
 from ttt_table.play.levels import LEVELS, level_named
-from ttt_table.players.adapter import Adapter
 from ttt_table.players.programs import Program
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import Player
 from ttt_table.table.reader import Table, open_table
+
+MAX_OF_A_LINE = 300  # characters of what is advised
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -62,12 +61,23 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
     add_input(
         command,
+        "--adapter",
+        metavar="FILE[:NAME]",
+        help="a function call(player, board) of yours that calls FILE:NAME, or the "
+        "module FILE, and returns its move",
+    )
+    add_input(
+        command,
         "--program",
         metavar="COMMAND",
         help="a program in any language instead of a function",
     )
     command.add_argument(
-        "--as", dest="side", choices=("X", "O"), help="grade one side (default: both)"
+        "--as",
+        dest="side",
+        type=str.upper,
+        choices=("X", "O"),
+        help="grade one side (default: both)",
     )
     add_input(
         command,
@@ -77,8 +87,6 @@ def describe(command: argparse.ArgumentParser) -> None:
         "or FILE:NAME",
     )
     add_table_options(command)
-    add_board_options(command)
-    add_call_options(command)
     command.add_argument(
         "--limit",
         type=float,
@@ -87,9 +95,9 @@ def describe(command: argparse.ArgumentParser) -> None:
         help="seconds per answer (default: 10)",
     )
     command.add_argument(
-        "--as-declared",
+        "--as-is",
         action="store_true",
-        help="grade the player as it is called, even if it is not understood",
+        help="grade the player even if most of its answers are of no use",
     )
     add_flags(command, force="grade even more than 3 million boards")
     _add_output_options(command)
@@ -106,6 +114,7 @@ def _add_output_options(command: argparse.ArgumentParser) -> None:
     add_output(
         command,
         "--report",
+        kind="html",
         metavar="OUT.html",
         help="also write the grade as an HTML page",
     )
@@ -119,7 +128,8 @@ def run(options: argparse.Namespace) -> int:
         players = [options.program]
         has_pattern = False
     else:
-        players = players_named(options.players)
+        has_adapter = options.adapter is not None
+        players = players_named(options.players, may_be_module=has_adapter)
         has_pattern = players != options.players
     # A pattern stands for several players, even where a single file fits it.
     if options.csv or len(players) > 1 or has_pattern:
@@ -140,11 +150,10 @@ def _grade_one(player: str, options: argparse.Namespace, table: Table) -> int:
     try:
         player_grade = _grade(player, options, table)
     except PlayerError as error:
-        if error.proposal is None:
-            raise
-        from ttt_table.cli.output.proposals import complain_of  # most are understood
-
-        return complain_of(error, options)
+        complain(error.reason)
+        for line in error.advice.splitlines():
+            print_to_stderr(printable(line, MAX_OF_A_LINE))
+        return MISUSED
 
     if options.json:
         text = as_line(grade_as_json(player_grade))
@@ -165,14 +174,7 @@ def _grade_each(
     """Grade several players, and print a line for each."""
 
     def judge(player: str) -> Judged:
-        try:
-            player_grade = _grade(player, options, table)
-        except PlayerError as error:
-            if error.proposal is None:
-                raise
-            from ttt_table.cli.output.proposals import in_one_line
-
-            raise in_one_line(error, options) from None
+        player_grade = _grade(player, options, table)
         row = grade_as_json(player_grade) if options.json else row_of(player_grade)
         return Judged(bool(player_grade.sound), row)
 
@@ -195,11 +197,10 @@ def _check_options(options: argparse.Namespace) -> None:
 
 def _check_call_options(options: argparse.Namespace) -> None:
     """Raise `ArgumentError` for options of functions without a function."""
-    names = function_options_in(options)
-    if names and not options.players:
+    if options.adapter is not None and not options.players:
         raise ArgumentError(
-            f"{' and '.join(names)}: these options are only for a function, FILE:NAME;"
-            " programs get a board as text"
+            "--adapter is only for what is in a Python file, FILE:NAME; a program gets"
+            " a board as text"
         )
 
 
@@ -214,14 +215,14 @@ def _status_of(player_grade: Grade) -> int:
 def _grade(player_name: str, options: argparse.Namespace, table: Table) -> Grade:
     """Start a player and its opponent, if one is named, and grade the player."""
     with ExitStack() as players:
-        player = players.enter_context(_player(player_name, options, table))
+        player = players.enter_context(_player(player_name, options))
         opponent = _opponent(options, table, players)
         return grade(
             player,
             table=table,
             side=options.side or "both",
             against=opponent,
-            as_declared=options.as_declared,
+            as_is=options.as_is,
             force=options.force,
             quiet=options.quiet,
         )
@@ -234,40 +235,21 @@ def _opponent(
         return None
     if options.against in LEVELS:
         return level_named(options.against, table)
-    player = _file_player(options.against, options, table, Adapter())
+    player = PythonFile(options.against, limit=options.limit)
     return players.enter_context(player)
 
 
 def _player(
-    player_name: str, options: argparse.Namespace, table: Table
-) -> AbstractContextManager[Player]:
+    player_name: str, options: argparse.Namespace
+) -> AbstractContextManager[Program | PythonFile]:
     if options.program is None:
-        return _file_player(player_name, options, table, adapter_in(options))
+        adapter = options.adapter or ""
+        return PythonFile(player_name, adapter, limit=options.limit)
     try:
         command = _words(player_name)
     except ValueError as error:
         raise ArgumentError(f"--program {player_name}: {error}") from None
-    return Program(
-        command,
-        limit=options.limit,
-        name=player_name,
-        answer=options.answer or "move",
-        first_index=options.first_index,
-    )
-
-
-def _file_player(
-    player_name: str, options: argparse.Namespace, table: Table, adapter: Adapter
-) -> AbstractContextManager[Player]:
-    path, _, name = player_name.rpartition(":")
-    return PythonFile(
-        path,
-        name,
-        adapter=adapter,
-        cols=table.game.cols,
-        first=options.first,
-        limit=options.limit,
-    )
+    return Program(command, limit=options.limit, name=player_name)
 
 
 def _words(command: str) -> list[str]:

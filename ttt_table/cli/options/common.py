@@ -111,13 +111,10 @@ def add_quiet(command: argparse.ArgumentParser) -> None:
 
 
 def add_numbers(command: argparse._ActionsContainer, **helps: str) -> None:
-    """Add options that take an integer; each keyword is a name, its value the help."""
-    for name, text in helps.items():
-        command.add_argument(f"--{name}", type=integer, metavar="N", help=text)
+    """Add options that take an integer of 0 or more.
 
-
-def add_counts(command: argparse._ActionsContainer, **helps: str) -> None:
-    """Add options that take an integer of 0 or more, as `add_numbers` does."""
+    Each keyword is a name, its value the help.
+    """
     for name, text in helps.items():
         command.add_argument(f"--{name}", type=count, metavar="N", help=text)
 

@@ -9,23 +9,27 @@ from pathlib import Path
 from ttt_table.errors import ArgumentError
 
 
-def players_named(names: Sequence[str]) -> list[str]:
+def players_named(names: Sequence[str], *, may_be_module: bool = False) -> list[str]:
     """Return each player that is meant; its file may be a pattern or a folder.
 
     Args:
         names: ``FILE:NAME`` each.
+        may_be_module: Whether a file alone is a player, as for an adapter.
 
     Raises:
         ArgumentError: No function is named, or no file fits a pattern.
     """
+    from ttt_table.players.pythonfile import split_source  # few commands have players
+
     players = []
     for name in names:
-        path, _, function = name.rpartition(":")
-        if not path or not function:
+        path, function = split_source(name)
+        if not function and not may_be_module:
             raise ArgumentError(
                 f"{name}: which function? Write FILE:NAME, as in bot.py:move"
             )
-        players += [f"{file}:{function}" for file in files_named(path)]
+        ending = f":{function}" if function else ""
+        players += [f"{file}{ending}" for file in files_named(path)]
     return players
 
 

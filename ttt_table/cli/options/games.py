@@ -75,20 +75,23 @@ def _old_game(arguments: Sequence[str]) -> str:
     for option in ("--surface", "--shape", "--box"):
         old.add_argument(option)
     try:
-        options, _ = old.parse_known_args(arguments)
-        return str(Game.named(_name_of_old(options)))
+        options, other_words = old.parse_known_args(arguments)
+        return str(Game.named(_name_of_old(options, other_words)))
     except (argparse.ArgumentError, GameError, SystemExit):
         return "4x5k4-gravity, for example"
 
 
-def _name_of_old(options: argparse.Namespace) -> str:
+def _name_of_old(options: argparse.Namespace, other_words: Sequence[str]) -> str:
     from ttt_table.rules.names import shape_name  # few builds are typed as of old
 
     rows = 3 if options.rows is None else options.rows
     cols = 3 if options.cols is None else options.cols
     k = 3 if options.k is None else options.k
     board = f"{rows}x{cols}"
-    if options.box:
+    names = [word for word in other_words if word[:1].isdecimal() and "x" in word]
+    if names:
+        name = names[0]  # rules were added to a game by its name
+    elif options.box:
         name = f"{options.box.lower()}k{k}"
     elif options.surface:
         name = f"{board}-{options.surface}-k{k}"

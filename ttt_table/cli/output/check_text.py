@@ -2,139 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ttt_table.cli.output.drawing import count_text
-from ttt_table.cli.output.grade_text import fault_text
 from ttt_table.cli.output.terminal import MAX_OF_A_PATH, printable
-from ttt_table.cli.output.verdict_text import verdict_text
-from ttt_table.grading.causes import causes
-from ttt_table.grading.grades import Grade
-from ttt_table.homework import Check, Finding, MinimaxReport, State
+from ttt_table.homework import Check, Example, Finding, State
 
-# The most characters shown of a value that a part returns, and of a cause, which may be
-# an exception with its file and line.
+# The most characters shown of a value that a part returns, and of a reason, which may
+# be an exception with its file and line.
 MAX_OF_A_VALUE = 120
-MAX_OF_A_CAUSE = 400
+MAX_OF_A_REASON = 400
+
+WORDS_OF_PART = {
+    State.RIGHT: "right",
+    State.WRONG: "WRONG",
+    State.OTHERS: "wrong only through other parts",
+    State.UNCHECKED: "not checked",
+}
+WORDS_OF_RULE = {
+    State.RIGHT: "kept",
+    State.WRONG: "not kept",
+    State.OTHERS: "not kept, only through other parts",
+    State.UNCHECKED: "not checked",
+}
+
+
+def finding_lines(finding: Finding) -> Iterator[str]:
+    """Yield what is known of a part or a rule, and a line for each example."""
+    yield finding_line(finding)
+    for example in finding.examples:
+        yield f"    {_example_text(example)}"
 
 
 def finding_line(finding: Finding) -> str:
-    """Return what a part does, or how a rule is broken, with a board that shows it."""
-    name = f"`{printable(finding.name)}`"
-    cause = printable(finding.cause, MAX_OF_A_CAUSE)
-    if finding.rule is not None:
-        return f"rule: {finding.rule.words}; {_rule_text(finding, cause)}"
+    """Return what is known of a part or a rule, without examples."""
+    title = finding.name
+    state = WORDS_OF_PART[finding.state]
+    if finding.is_rule:
+        title = f"rule: {finding.name}"
+        state = WORDS_OF_RULE[finding.state]
+    clauses = [f"{title}: {state}{_numbers(finding)}"]
+    for text in (finding.fact, finding.reason):
+        if text:
+            clauses.append(printable(text, MAX_OF_A_REASON))
+    return ": ".join([clauses[0], "; ".join(clauses[1:])]).removesuffix(": ")
+
+
+def _numbers(finding: Finding) -> str:
+    if finding.tested <= 1:
+        return ""
+    if finding.wrong:
+        return f" on {finding.wrong:,} of {count_text(finding.tested)}"
     if finding.state is State.RIGHT:
-        return f"{name} is right: {count_text(finding.tested)}"
-    if finding.through_others:
-        cause = f"{cause or 'is wrong'}, through other parts"
-    if finding.state is State.UNCHECKED:
-        return f"{name} {cause}"
-    wrong = _wrong_text(finding)
-    if not cause:
-        return f"{name} is wrong {wrong}"
-    return f"{name} {cause}: wrong {wrong}"
+        return f" on {count_text(finding.tested)}"
+    return ""
 
 
-def _rule_text(finding: Finding, cause: str) -> str:
-    if finding.state is State.UNCHECKED:
-        return f"{printable(finding.name)} {cause}"
-    given = ""
-    if finding.example is not None and finding.example.given is not None:
-        given = printable(finding.example.given, MAX_OF_A_CAUSE)
-    return f"not {_where_text(finding)}: {given}"
+def _example_text(example: Example) -> str:
+    question = printable(example.board)
+    if isinstance(example.move, int):
+        question += f" and cell {example.move}"
+    elif example.move is not None:
+        question += f" and {printable(example.move)}"
+    given = printable(example.given, MAX_OF_A_REASON)
+    return f"{question}: {given}, right is {printable(example.right, MAX_OF_A_VALUE)}"
 
 
-def _where_text(finding: Finding) -> str:
-    """Return on how many boards something is wrong, and the example."""
-    board = finding.example.board if finding.example else ""
-    if finding.tested == 1:
-        return f"at {board}"
-    return f"on {finding.wrong:,} of {count_text(finding.tested)}, such as {board}"
-
-
-def _wrong_text(finding: Finding) -> str:
-    example = finding.example
-    where = _where_text(finding)
-    if example is None or example.given is None or example.expected is None:
-        return where
-    given = printable(example.given, MAX_OF_A_VALUE)
-    expected = printable(example.expected, MAX_OF_A_VALUE)
-    return f"{where}: {given} given, {expected} expected"
-
-
-def closing_lines(path: str, check: Check) -> Iterator[str]:
+def closing_lines(check: Check) -> Iterator[str]:
     """Yield the lines after the findings; the verdict comes last."""
     if check.missing:
-        names = "`, `".join(check.missing)
-        yield f"missing: `{names}`; --map PART=NAME names them"
-    for name in check.with_other_arguments:
+        yield f"missing: {', '.join(check.missing)}; --map PART=NAME names them"
+    for part in check.other_arguments:
         yield (
-            f"not asked: {printable(name)} takes other arguments than a board: write a"
-            " function of the board that calls it"
+            f"not asked: {part} takes other arguments than a board: write a function of"
+            " the board that calls it"
         )
-    if check.loaded_until:
-        yield f"note: {printable(check.loaded_until, MAX_OF_A_CAUSE)}"
-    if check.minimax is not None:
-        yield f"`minimax` {minimax_text(check.minimax)}"
-    if check.minimax_among_right_parts is not None:
-        text = minimax_text(check.minimax_among_right_parts)
-        yield f"`minimax` with right parts in place of the file's {text}"
-    form = printable(check.form.text, MAX_OF_A_VALUE)
-    path = printable(path, MAX_OF_A_PATH)
-    yield f"\n{path}: {check_verdict(check)} (boards as {form})"
+    if check.note:
+        note = printable(check.note, MAX_OF_A_REASON)
+        yield f"note: the file was loaded only until {note}"
+    path = printable(check.file, MAX_OF_A_PATH)
+    boards = printable(check.boards, MAX_OF_A_REASON)
+    yield f"\n{path}: {verdict(check)} (boards: {boards})"
 
 
-def minimax_text(report: MinimaxReport) -> str:
-    """Return how `minimax` plays, with the first board of what goes wrong."""
-    if report.grade is None:
-        return f"is not graded: {printable(report.error, MAX_OF_A_CAUSE)}"
-    return _grade_text(report.grade, report.nothing_on)
-
-
-def _grade_text(grade: Grade, nothing_on: Sequence[str]) -> str:
-    if nothing_on and len(nothing_on) == grade.counts.decisions:
-        return f"returns None on all {count_text(len(nothing_on))}"
-    mistakes = grade.mistakes
-    clauses = [f"is {verdict_text(grade, causes(grade))}"]
-    for forfeit in mistakes.forfeits[:1]:
-        reason = fault_text(forfeit, MAX_OF_A_CAUSE)
-        clauses.append(f"forfeits such as {forfeit.board}: {reason}")
-    for unstable in mistakes.unstable[:1]:
-        answers = fault_text(unstable)
-        clauses.append(f"two answers such as at {unstable.board}: {answers}")
-    for board in nothing_on[:1]:
-        clauses.append(f"returns None such as at {board}")
-    if grade.observations.draws_random_numbers:
-        clauses.append("it draws random numbers")
-    return "; ".join(clauses)
-
-
-def check_verdict(check: Check) -> str:
+def verdict(check: Check) -> str:
     """Return the verdict of a check, in a sentence."""
-    wrong = [printable(name) for name in check.wrong_parts]
-    through_others = [printable(name) for name in check.parts_wrong_through_others]
-    broken = check.broken_rules
-    rules = count_text(len(broken), "rule")
+    wrong = check.parts(State.WRONG)
+    through_others = check.parts(State.OTHERS)
+    unchecked = check.parts(State.UNCHECKED)
+    rules = len(check.broken_rules())
     clauses = []
-    if wrong or through_others:
-        # A part whose answers are right may change the board that it is given.
-        culprits = wrong or list(dict.fromkeys(rule.name for rule in broken))
-        named = ", ".join(map(printable, culprits)) or "parts taken together"
-        clause = f"wrong: {named}"
-        if through_others:
-            clause += f", and through that {', '.join(through_others)}"
-        clauses.append(clause)
-        if broken:
-            clauses.append(f"breaks {rules}")
-    elif broken:
-        clauses.append(f"right but for {rules}")
-    elif check.unchecked_parts:
-        clauses.append("every other part is right")
-    else:
-        clauses.append("every part is right")
-    if check.unchecked_parts:
-        clauses.append(
-            f"not checked: {', '.join(map(printable, check.unchecked_parts))}"
-        )
+    if wrong:
+        clauses.append(f"wrong: {', '.join(wrong)}")
+    if through_others:
+        clauses.append(f"only through others: {', '.join(through_others)}")
+    if not clauses:
+        every = "every other part" if unchecked else "every part"
+        clauses.append(f"{every} is right")
+    if rules:
+        clauses.append(f"breaks {count_text(rules, 'rule')}")
+    if unchecked:
+        clauses.append(f"not checked: {', '.join(unchecked)}")
     return "; ".join(clauses)

@@ -17,6 +17,7 @@ FIELDS = (
     "forfeits",
     "seconds",
     "cause",
+    "note",
     "error",
 )
 
@@ -31,12 +32,14 @@ def row_of(grade: Grade) -> Row:
         "slips": grade.counts.slips,
         "forfeits": grade.counts.forfeits,
         "cause": _cause_text(grade),
+        "note": grade.note,
     }
 
 
 def _sound_text(grade: Grade) -> str:
+    sound_sides = [name for name, side in grade.sides.items() if side.sound]
     if grade.sound is False:
-        return "no"
+        return f"as {sound_sides[0]}" if sound_sides else "no"
     played = [side for side in grade.sides.values() if side.played]
     if not played:
         return "not played"

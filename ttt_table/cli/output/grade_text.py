@@ -12,7 +12,12 @@ from typing import TypeAlias
 from ttt_table.cli.output.drawing import cells_text, columns, film_of, label
 from ttt_table.cli.output.numbers import expected_result, percent, rounded, span
 from ttt_table.cli.output.terminal import printable
-from ttt_table.cli.output.verdict_text import observation_texts, provisos, verdict_text
+from ttt_table.cli.output.verdict_text import (
+    notes,
+    observation_texts,
+    provisos,
+    verdict_text,
+)
 from ttt_table.grading.causes import Cause, causes
 from ttt_table.grading.grades import Grade, SideGrade
 from ttt_table.grading.records import Mistake, Results, Unstable
@@ -38,7 +43,7 @@ def grade_text(grade: Grade, table: Table, max_shown: int) -> str:
     listed_causes = causes(grade)
     verdict = verdict_text(grade, listed_causes)
     first_line = f"{printable(grade.player)} on {grade.game}: {verdict}"
-    parts = ["\n".join([first_line, *observation_texts(grade)])]
+    parts = ["\n".join([*notes(grade), first_line, *observation_texts(grade)])]
     parts.append(columns(result_rows(grade)))
 
     slowest = grade.mistakes.slowest

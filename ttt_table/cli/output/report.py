@@ -14,7 +14,12 @@ from ttt_table.cli.output.grade_text import (
     result_rows,
 )
 from ttt_table.cli.output.terminal import printable
-from ttt_table.cli.output.verdict_text import observation_texts, provisos, verdict_text
+from ttt_table.cli.output.verdict_text import (
+    notes,
+    observation_texts,
+    provisos,
+    verdict_text,
+)
 from ttt_table.export import report
 from ttt_table.grading.causes import PLURALS, Cause, causes
 from ttt_table.grading.grades import Grade, SideGrade
@@ -33,6 +38,7 @@ def report_of(grade: Grade, table: Table, max_shown: int) -> str:
         table,
         title=f"{printable(grade.player)} on {grade.game}",
         words=[
+            *notes(grade),
             verdict_text(grade, listed_causes),
             *observation_texts(grade),
             *provisos(grade),

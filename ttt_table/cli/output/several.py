@@ -20,7 +20,7 @@ from ttt_table.cli.output.terminal import (
 from ttt_table.errors import PlayerError, SizeError
 
 # The widths of the columns in a terminal. The first column, not listed here, is as wide
-# as the longest name; the last one, the cause or the error, is as long as it is.
+# as the longest name; the last one, with the cause or the error, is as long as it is.
 _WIDTHS = {
     "sound": 6,
     "beaten": 7,
@@ -71,6 +71,8 @@ def print_each(
     width = max(len(printable(name)) for name in names)
     if form != "json":
         header = dict(zip(fields, fields, strict=True))
+        if form == "text":
+            header = {**header, "note": "", "error": ""}  # they share a column
         show(_line(header, fields, form, width))
 
     judged_count = 0
@@ -81,7 +83,8 @@ def print_each(
         try:
             judged = judge(name)
         except (PlayerError, SizeError) as error:
-            row = {kind: name, "error": str(error), "code": error.code}
+            reason, _, _ = str(error).partition("\n")
+            row = {kind: name, "error": reason, "code": error.code}
         else:
             seconds = round(perf_counter() - started, 2)
             row = {kind: name, "seconds": seconds, **judged.row}
@@ -109,10 +112,11 @@ def _line(row: Row, fields: Sequence[str], form: str, width: int) -> str:
 
 
 def _columns(row: Row, kind: str, width: int) -> str:
-    """Return a row in columns, of which the last has the cause or the error."""
+    """Return a row in columns, of which the last has a note, the cause or the error."""
     columns = [printable(str(row[kind])).ljust(width)]
     for field, field_width in _WIDTHS.items():
         columns.append(str(row.get(field, "")).rjust(field_width))
-    end = row.get("cause") or row.get("error") or ""
-    columns.append(f"  {printable(str(end), _MAX_AT_THE_END)}")
+    ends = [str(row.get(field) or "") for field in ("note", "cause", "error")]
+    end = "; ".join(filter(None, ends))
+    columns.append(f"  {printable(end, _MAX_AT_THE_END)}")
     return "".join(columns).rstrip()

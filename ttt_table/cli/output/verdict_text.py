@@ -19,10 +19,6 @@ MISSING_ANSWERS = """\
 Ranges are bounds that hold whatever the missing answers are. In general not all of
 them are reached by the same answers."""
 
-# A player that errs on more than this share of a side's decisions was probably not made
-# for that side.
-MAX_WRONG_OF_ITS_SIDE = 0.1
-
 
 def verdict_text(grade: Grade, causes: Sequence[Cause]) -> str:
     """Return what a grade comes to, in a few words.
@@ -62,6 +58,11 @@ def most_telling(grade: Grade, causes: Sequence[Cause]) -> str:
     return f"of the first {listed:,}: {main_cause(causes)}"
 
 
+def notes(grade: Grade) -> list[str]:
+    """Return what to know before the verdict, if there is something."""
+    return [f"note: {grade.note}"] if grade.note else []
+
+
 def observation_texts(grade: Grade) -> list[str]:
     """Return what the player was seen to do, besides answering."""
     observations = grade.observations
@@ -71,7 +72,8 @@ def observation_texts(grade: Grade) -> list[str]:
     if observations.draws_when_loaded:
         texts.append("it uses random numbers when it is loaded")
     if observations.loaded_until:
-        texts.append(printable(observations.loaded_until, MAX_OF_A_REASON))
+        reason = printable(observations.loaded_until, MAX_OF_A_REASON)
+        texts.append(f"it was loaded only until {reason}")
     return texts
 
 
@@ -104,7 +106,7 @@ def _main_clause(grade: Grade, causes: Sequence[Cause]) -> str:
     clause = _clause_of_played_sides(grade_of_side, causes)
     return (
         f"as {side} {clause}; not played as {unplayed_side}, where every answer "
-        f"is a forfeit: made for {side}? --as {side}"
+        f"is a forfeit: {_advice_on_side(side)}"
     )
 
 
@@ -117,8 +119,8 @@ def _clause_of_played_sides(grade: Grade, causes: Sequence[Cause]) -> str:
 
 
 def _one_sided_text(grade: Grade, causes: Sequence[Cause]) -> str:
-    """Return the verdict of a player that errs on one of two sides; else nothing."""
-    good_sides = [side for side in grade.sides.values() if not _has_faults(side)]
+    """Return the verdicts of a player that errs on one of two sides; else nothing."""
+    good_sides = [side for side in grade.sides.values() if _is_without_faults(side)]
     bad_sides = [side for side in grade.sides.values() if side.sound is False]
     if len(good_sides) != 1 or len(bad_sides) != 1:
         return ""
@@ -127,20 +129,20 @@ def _one_sided_text(grade: Grade, causes: Sequence[Cause]) -> str:
     faults = _faults_text(grade, without=grade.bounds.doubtful)
     if not faults:
         return ""
-    text = (
-        f"sound as {good.side}{_where(good)}; as {bad.side} it is not: "
-        f"it {faults}{_cause_in_brackets(grade, causes)}"
+    return (
+        f"sound as {good.side}{_where(good)}; as {bad.side} it {faults}"
+        f"{_cause_in_brackets(grade, causes)}: {_advice_on_side(good.side)}"
     )
-    # A player that errs on a few boards of a side does play it.
-    wrong_boards = bad.counts.blunders + bad.counts.forfeits
-    if wrong_boards > MAX_WRONG_OF_ITS_SIDE * bad.counts.decisions:
-        text += f": made for {good.side}? --as {good.side}"
-    return text
 
 
-def _has_faults(side: SideGrade) -> bool:
+def _advice_on_side(side: str) -> str:
+    return f"add --as {side} if it plays {side} only"
+
+
+def _is_without_faults(side: SideGrade) -> bool:
     mistakes = side.mistakes
-    return bool(mistakes.blunders or mistakes.forfeits or mistakes.unanswered)
+    has_answered = len(mistakes.unanswered) < side.counts.decisions
+    return has_answered and not (mistakes.blunders or mistakes.forfeits)
 
 
 def _soundness_text(grade: Grade, causes: Sequence[Cause]) -> str:
@@ -155,7 +157,7 @@ def _soundness_text(grade: Grade, causes: Sequence[Cause]) -> str:
     if faults:
         return (
             f"not shown to be sound: it {faults}, "
-            "to which perhaps only a missing answer leads"
+            "which can perhaps be reached only through a missing answer"
         )
     if grade.sound is False:
         return "not sound, whatever the missing answers are"

@@ -8,11 +8,16 @@ const docs = fileURLToPath(new URL("../../../../docs/play.html", import.meta.url
 const [folder, file = docs] = process.argv.slice(2);
 const LOST = "#game=3x3k3&board=XO.XXOX.O&moves=0.1.4.8.3.5.6&side=XO";
 const lookBack = (visit) => visit.press("Look back");
+const showMe = async (visit) => {
+  await lookBack(visit);
+  await visit.press("Show me");
+};
 const STATES = {
   start: ["#game=3x3k3&board=........."],
   hints: ["#game=3x3k3&board=OX...X...&hints=1&moves=5&side=XO"],
   lost: [LOST],
-  review: [LOST, lookBack],
+  asked: [LOST, lookBack],
+  review: [LOST, showMe],
   misere: ["#game=3x3k3-misere&board=XO.XXOX.O&moves=0.1.4.8.3.5.6&side=XO"],
   puzzles: ["#puzzles"],
   menace: [

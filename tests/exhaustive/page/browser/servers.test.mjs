@@ -29,10 +29,11 @@ const serve = async (data, answer) => {
     served.asked += 1;
     const [from, to] = request.headers.range.match(/\d+/g).map(Number);
     const range = `bytes ${from}-${Math.min(to, data.length - 1)}/${data.length}`;
-    const { status = 206, delay = 0, endless, ...given } = answer(served, range);
-    const usual = { 200: data, 206: data.subarray(from, to + 1), 503: "" }[status];
+    const { status = 206, delay = 0, etag, endless, ...given } = answer(served, range);
+    const usual = { 200: data, 206: data.subarray(from, to + 1) }[status] ?? "";
     const ranged = status === 206 ? { "content-range": range } : {};
-    const headers = given.headers ?? { ...HEADERS, ...ranged };
+    const version = etag ? { etag } : {};
+    const headers = given.headers ?? { ...HEADERS, ...version, ...ranged };
     const body = given.body ?? usual;
     return setTimeout(() => {
       response.writeHead(status, headers);
@@ -55,7 +56,7 @@ const servedVisit = (name, answer, act) =>
     const served = await serve(readFileSync(join(FOLDER, "4x5k4-gravity.msgpack")), answer);
     await act(visit, served);
     visit.asked = visit.asked.filter((url) => url !== served.address);
-    visit.complaints = visit.complaints.filter((text) => !/503|CORS|Failed to load/.test(text));
+    visit.complaints = visit.complaints.filter((text) => !/503|404|CORS|Failed to load/.test(text));
     served.close();
   });
 
@@ -96,6 +97,14 @@ for (const [kind, answer] of Object.entries(SERVERS)) {
       assert.equal(await visit.text("#alert"), "");
     }
     assert.equal(await visit.text("h1"), "X wins!");
+    await visit.press("Look back");
+    await visit.until(() => document.querySelector("#buttons button").textContent === "Show me");
+    await visit.press("Show me");
+    assert.match(
+      await visit.text("#says"),
+      /^This move lets X make two threats at once\. A highlighted/,
+    );
+    assert.equal(await visit.text("#alert"), "");
     assert.ok(ranged ? served.asked > 10 : served.asked === 1, String(served.asked));
   });
 }
@@ -160,6 +169,79 @@ servedVisit(
     await visit.until(() => document.querySelector("#says").textContent === "Loading …");
     await visit.until(() => document.querySelectorAll("[role=gridcell]").length === 20);
     assert.notEqual(await visit.text("#says"), "Loading …");
+  },
+);
+
+servedVisit(
+  "so it is by a visitor who comes with its address, before there is a board",
+  ({ asked }) => ({ delay: asked === 1 ? 1500 : 0 }),
+  async (visit, served) => {
+    await visit.page.goto("about:blank");
+    await visit.page.goto(`${visit.url}#table=${served.address}&side=XO`);
+    await visit.until(() => document.querySelector("#says").textContent === "Loading …");
+    assert.ok(await visit.shown("#says"));
+    await visit.until(() => document.querySelectorAll("[role=gridcell]").length === 20);
+  },
+);
+
+servedVisit(
+  "a missing file is named as that, and reloading the page tries again",
+  ({ failing }) => ({ status: failing ? 404 : 206 }),
+  async (visit, served) => {
+    served.failing = true;
+    await visit.go(`#table=${served.address}&side=XO`);
+    await saidOnly(visit, /^The server has no such file\.$/);
+    assert.equal((await visit.said()).table, served.address);
+    served.failing = false;
+    await visit.page.reload();
+    await visit.until(() => document.querySelectorAll("[role=gridcell]").length === 20);
+    assert.equal(await visit.text("#alert"), "");
+  },
+);
+
+servedVisit(
+  "a game that is played instead of a missing file has its own address",
+  () => ({ status: 404 }),
+  async (visit, served) => {
+    await visit.go(`#table=${served.address}`);
+    await saidOnly(visit, /no such file/);
+    await visit.cell(4);
+    const said = await visit.said();
+    assert.equal(said.table, undefined);
+    assert.equal(said.game, "3x3k3");
+  },
+);
+
+servedVisit(
+  "of a host without ranges that has too large a file it is said what it lacks",
+  () => ({ status: 200, body: Buffer.alloc(50_000_001) }),
+  async (visit, served) => {
+    await visit.go(`#table=${served.address}`);
+    await saidOnly(visit, /range requests \(Accept-Ranges\) are missing/);
+    assert.equal((await visit.said()).table, served.address);
+  },
+);
+
+servedVisit(
+  "where a file changes while the opponent thinks, nothing is waited for",
+  ({ asked, most = Infinity }) => ({
+    etag: asked > most ? '"two"' : '"one"',
+  }),
+  async (visit, served) => {
+    const openAndPlay = async () => {
+      await visit.go(`#table=${served.address}&level=perfect`);
+      await visit.until(() => document.querySelectorAll("[role=gridcell]").length === 20);
+      await visit.cell(16);
+    };
+    await openAndPlay();
+    await visit.until(() => document.querySelectorAll("#board use").length === 2);
+    const requests = served.asked;
+    served.asked = 0;
+    served.most = requests - 1; // the last one is for the board after the opponent's answer
+    await openAndPlay();
+    await saidOnly(visit, /has changed: load the page again\.\s*$/);
+    assert.doesNotMatch(await visit.text("#says"), /Let me think/);
+    assert.equal(await visit.page.$eval("#board", (board) => board.ariaBusy), "false");
   },
 );
 

@@ -1,0 +1,222 @@
+"""The two runs of a check, and what follows from them for each part and rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ttt_table.homework.asking import (
+    SECONDS_OF_PART,
+    Answers,
+    AskedFile,
+    FormText,
+    PartsFile,
+)
+from ttt_table.homework.effects import broken_rules
+from ttt_table.homework.examples import MAX_EXAMPLES, example_of
+from ttt_table.homework.facts import find_fact
+from ttt_table.homework.findings import Example, Finding, State
+from ttt_table.homework.part_tests import TESTS, PartTest
+
+SECONDS_OF_LATE_PART = 2.0  # in the second run, for a part that was late in the first
+
+BY_CHANCE = "right when it is asked first: it depends on earlier calls, or on chance"
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRun:
+    """The answers of a file as it is.
+
+    Attributes:
+        asked: The file.
+        form: How it writes boards.
+        answers: The answers of the parts that were asked, by test.
+        silent: The parts that gave no answer, with the reasons.
+    """
+
+    asked: AskedFile
+    form: FormText
+    answers: Mapping[PartTest, Answers]
+    silent: Mapping[str, str]
+
+    @property
+    def suspects(self) -> list[str]:
+        """The parts through which others may be wrong."""
+        parts = [test.part for test in self.answers if self.is_suspect(test)]
+        return [part for part in dict.fromkeys(parts) if part != "minimax"]
+
+    def is_suspect(self, test: PartTest) -> bool:
+        """Return True unless all answers to a test are right and without effects."""
+        answers = self.answers[test]
+        has_effects = bool(answers.changed or answers.kinds) and not test.is_rule
+        return bool(answers.end or has_effects or answers.wrong)
+
+
+@dataclass(frozen=True, slots=True)
+class SecondRun:
+    """The answers of one suspect part in a new process.
+
+    Attributes:
+        is_right_alone: Whether its first wrong answer is right if it is asked first.
+        answers: Its answers among corrected parts, by test; empty if nothing else is
+            suspect.
+    """
+
+    is_right_alone: bool
+    answers: Mapping[PartTest, Answers]
+
+
+def ask_as_it_is(file: PartsFile, asked: AskedFile, parts: Sequence[str]) -> FirstRun:
+    """Ask the parts of a file as it is."""
+    form = file.form()
+    answers = {test: file.answers(test) for test in TESTS if test.part in parts}
+    return FirstRun(asked, form, answers, dict(file.silent))
+
+
+def ask_again(run: FirstRun, part: str) -> SecondRun:
+    """Ask a part again in a new process, in which other suspects are corrected.
+
+    What it depends on may be remembered in its process. So it is asked its first wrong
+    board, as the file is, in one more process.
+    """
+    tests = [test for test in run.answers if test.part == part and run.is_suspect(test)]
+    others = [suspect for suspect in run.suspects if suspect != part]
+    silent = {name: why for name, why in run.silent.items() if name != part}
+    answers = {}
+    if others:
+        with PartsFile(run.asked, silent) as file:
+            file.correct(others)
+            for test in tests:
+                is_late = run.answers[test].is_late
+                seconds = SECONDS_OF_LATE_PART if is_late else SECONDS_OF_PART
+                answers[test] = file.answers(test, seconds=seconds)
+    wrong = run.answers[tests[0]].wrong
+    is_right_alone = False
+    if wrong:
+        with PartsFile(run.asked, silent) as file:
+            alone = file.answers(tests[0], wrong[:1])
+        is_right_alone = not alone.end and not alone.wrong
+    return SecondRun(is_right_alone, answers)
+
+
+def findings_of(run: FirstRun) -> list[Finding]:
+    """Return what is known of each part and rule; the rules come last."""
+    second_runs = {
+        part: ask_again(run, part)
+        for part in dict.fromkeys(test.part for test in run.answers)
+        if any(run.is_suspect(test) for test in run.answers if test.part == part)
+    }
+    nothing = SecondRun(False, {})
+    findings = [
+        _judge(run, test, second_runs.get(test.part, nothing)) for test in run.answers
+    ]
+    if not any(finding.state is State.WRONG for finding in findings):
+        # A part that is right by chance in the second run is not so through others.
+        findings = [_blame_chance(finding) for finding in findings]
+    findings = [
+        replace(finding, examples=(), reason="")
+        if finding.state is State.OTHERS
+        else finding
+        for finding in findings
+    ]
+    for test in run.answers:
+        if not test.is_rule:
+            again = second_runs.get(test.part, nothing).answers.get(test)
+            findings += broken_rules(
+                test.part, run.answers[test], again, run.asked.first, run.form.kind
+            )
+    findings = _with_remarks(run, findings)
+    return sorted(findings, key=lambda finding: finding.is_rule)
+
+
+def _judge(run: FirstRun, test: PartTest, second: SecondRun) -> Finding:
+    answers = run.answers[test]
+    wrong = answers.wrong
+    state = _state(answers, second.answers.get(test))
+    fact = ""
+    if wrong and not test.is_rule and not answers.end:
+        fact = find_fact(test, answers.values, wrong, run.asked.first)
+    return Finding(
+        test.name,
+        test.part,
+        state,
+        tested=len(answers.values),
+        wrong=len(wrong),
+        reason=BY_CHANCE if second.is_right_alone and wrong else answers.end,
+        fact=fact,
+        examples=_examples(run, test, second.answers.get(test)),
+        is_rule=test.is_rule,
+    )
+
+
+def _state(answers: Answers, second: Answers | None) -> State:
+    wrong = answers.wrong
+    if not wrong and not answers.end:
+        return State.RIGHT
+    wrong_again = [] if second is None else second.wrong
+    if second is not None and not second.end and not wrong_again:
+        return State.OTHERS
+    return State.WRONG if wrong or wrong_again else State.UNCHECKED
+
+
+def _examples(
+    run: FirstRun, test: PartTest, second: Answers | None
+) -> Sequence[Example]:
+    """Return the first wrong boards, if possible such that are wrong in both runs."""
+    answers = run.answers[test]
+    boards = answers.wrong
+    if second is not None:
+        wrong_again = second.wrong
+        in_both_runs = [board for board in boards if board in set(wrong_again)]
+        if not in_both_runs and wrong_again:
+            answers = second
+            in_both_runs = wrong_again
+        boards = in_both_runs or boards
+    return [
+        example_of(
+            test,
+            board,
+            answers.values[board],
+            run.asked.first,
+            run.form.moves_off_board,
+        )
+        for board in boards[:MAX_EXAMPLES]
+    ]
+
+
+def _blame_chance(finding: Finding) -> Finding:
+    if finding.state is State.OTHERS and finding.reason == BY_CHANCE:
+        return replace(finding, state=State.WRONG)
+    return finding
+
+
+def _with_remarks(run: FirstRun, findings: Sequence[Finding]) -> list[Finding]:
+    """Add to right parts that they are wrong once the wrong ones are corrected.
+
+    A part whose fault undoes that of another part is right as long as both are there.
+    """
+    wrong_parts = [
+        finding.name
+        for finding in findings
+        if finding.state is State.WRONG and not finding.is_rule
+    ]
+    right_tests = [
+        test
+        for test in run.answers
+        if test.part not in (*run.suspects, "initial_state") and not test.is_rule
+    ]
+    if not wrong_parts or not right_tests:
+        return list(findings)
+    remarks: dict[str, str] = {}
+    with PartsFile(run.asked, run.silent) as file:
+        file.correct(run.suspects)
+        for test in right_tests:
+            wrong = file.answers(test).wrong
+            if wrong:
+                boards = f"{len(wrong):,} of {len(test.boards()):,} boards"
+                names = " and ".join(wrong_parts)
+                remarks[test.name] = f"but wrong on {boards} with a right {names}"
+    return [
+        replace(finding, reason=remarks.get(finding.name, finding.reason))
+        for finding in findings
+    ]

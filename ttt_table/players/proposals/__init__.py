@@ -1,1 +1,0 @@
-"""Refuse to grade a player that is not understood, and propose how to call it."""

@@ -1,0 +1,118 @@
+"""What is said of a player that is not graded, with an adapter for it to complete."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ttt_table.errors import PlayerError
+from ttt_table.players.file_process import FileProcess
+from ttt_table.players.programs import Program
+from ttt_table.players.pythonfile import PythonFile
+from ttt_table.players.session import FunctionPlayer
+from ttt_table.table.reader import Table
+
+MAX_LISTED = 30  # functions of a file
+
+AS_IS = "add --as-is (as_is=True) to grade it as it is called now"
+
+
+def refusal(
+    player: FunctionPlayer | Program | FileProcess, reason: str, table: Table
+) -> PlayerError:
+    """Return the error of a player that is not graded.
+
+    Args:
+        player: The player.
+        reason: What it did.
+        table: The game.
+    """
+    message = f"{player.name} is not graded: {reason}"
+    if isinstance(player, PythonFile):
+        return PlayerError(message, advice=_advice_on_file(player, table))
+    move = "a column" if table.game.gravity else "a cell"
+    lines = []
+    if table.game.gravity:
+        lines.append(_column_advice(table))
+    if isinstance(player, Program):
+        lines.append(
+            f"It gets a board such as {_example(table)} on a line, and prints {move}"
+            " from 0, or a row and a column such as 0 2, on a line"
+        )
+    elif isinstance(player, FunctionPlayer):
+        lines.append(
+            f"It gets a board such as {_example(table)}, and returns {move} from 0 or"
+            " a pair (row, column). Pass a function that calls it so, such as"
+        )
+        lines.append('    lambda board: best(list(board.replace(".", " ")))')
+    return PlayerError(message, advice="\n".join([*lines, f"Or {AS_IS}"]))
+
+
+def _column_advice(table: Table) -> str:
+    return (
+        "With gravity a number is a column; for a cell, return"
+        f" divmod(cell, {table.game.cols})"
+    )
+
+
+def _example(table: Table) -> str:
+    other = "O" if table.first == "X" else "X"
+    return f"{table.first}...{other}".ljust(table.game.cells, ".")[: table.game.cells]
+
+
+def _advice_on_file(player: PythonFile, table: Table) -> str:
+    lines = []
+    if player.loaded_until:
+        lines.append(f"{player.path} was loaded only until {player.loaded_until}")
+    if table.game.gravity:
+        lines.append(_column_advice(table))
+    if player.adapter:
+        return "\n".join([*lines, f"Correct {player.adapter}, or {AS_IS}"])
+    own = player.outline()
+    if own:
+        lines += [f"{player.path} has", *(f"    {line}" for line in own[:MAX_LISTED])]
+    return "\n".join([*lines, "", _adapter_to_complete(player, own, table)])
+
+
+def _adapter_to_complete(player: PythonFile, own: Sequence[str], table: Table) -> str:
+    """Return the text of an adapter, and how it is used."""
+    game = table.game
+    named = player.player.partition(".")[0]
+    source = f"{player.path}:{named}" if named else player.path
+    what = f"{named} of {player.path}" if named else f"the module {player.path}"
+    opponent = "O" if table.first == "X" else "X"
+    move = "column" if game.gravity else "cell"
+    return f"""\
+Call it through an adapter. Save this as call.py, and complete it:
+
+def call(player, board):
+    # player is {what}; board is a text such as "{_example(table)}"
+    is_first_to_move = board.count("X") == board.count("O")
+    mark = "{table.first}" if is_first_to_move else "{opponent}"
+    opponent = "O" if mark == "X" else "X"
+    cells = list(board.replace(".", " "))
+    rows = [cells[at : at + {game.cols}] for at in range(0, {game.cells}, {game.cols})]
+    answer = {_call(player.player, own)}  # give it cells, rows, mark, opponent
+    return answer  # a {move} from 0, or (row, column)
+
+Then: ttt-table grade {source} --adapter call.py
+Or {AS_IS}"""
+
+
+def _call(player: str, own: Sequence[str]) -> str:
+    """Return the call of a player, with the names of its arguments as far as known."""
+    arguments_of = dict(line.rstrip(")").split("(", 1) for line in own)
+    named, _, method = player.partition(".")
+    methods = [name for name in arguments_of if name.startswith(f"{named}.")]
+    if not named:
+        return "player.NAME(cells)"
+    if not method and not methods:
+        return f"player({arguments_of.get(named, 'cells')})"
+    if not method:
+        method = methods[0].partition(".")[2] if len(methods) == 1 else "NAME"
+    needed = [
+        argument
+        for argument in arguments_of.get(named, "").split(", ")
+        if not argument.endswith("=")
+    ]
+    arguments = arguments_of.get(f"{named}.{method}", "cells")
+    return f"player({', '.join(needed)}).{method}({arguments})"
