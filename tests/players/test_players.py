@@ -278,13 +278,13 @@ def test_no_answer_is_slow_below_a_tenth_of_a_second(
 ) -> None:
     """That would be the time of a switch between processes."""
     clock = [0.0]
-    monkeypatch.setattr("ttt_table.players.respondents.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("ttt_table.players.session.perf_counter", lambda: clock[0])
 
     def thinking(board: str) -> int:
         clock[0] += 0.09
         return first_free(board)
 
-    assert grade(thinking, side="X", as_declared=True).mistakes.slowest is None
+    assert grade(thinking, side="X").mistakes.slowest is None
 
 
 @pytest.mark.exhaustive
