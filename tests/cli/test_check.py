@@ -46,6 +46,20 @@ def test_what_is_found_and_what_is_missing_are_printed(run: Run) -> None:
     )
 
 
+FIRST_FREE = """\
+def minimax(board):
+    free = [(i, j) for i in range(3) for j in range(3) if board[i][j] is None]
+    return free[0]
+"""
+
+
+def test_minimax_is_graded_on_both_sides_or_on_one(run: Run) -> None:
+    both = check(run, FIRST_FREE, "--parts", "minimax", status=1)
+    side = check(run, FIRST_FREE, "--parts", "minimax", "--as", "o", status=1)
+    assert "minimax: WRONG on 92 of 232 boards: 92 moves give value away\n" in both
+    assert "minimax: WRONG on 65 of 158 boards: 65 moves give value away\n" in side
+
+
 @pytest.mark.exhaustive
 def test_a_part_that_is_too_slow_is_not_called_wrong(run: Run) -> None:
     printed = check(run, NO_END, "--limit", "0.2", status=5)

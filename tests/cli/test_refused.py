@@ -118,7 +118,7 @@ REFUSED = [
     Refused(
         "grade bot.py:best --against esay",
         2,
-        "--against takes easy, medium, hard, perfect",
+        "a level is easy, medium, hard, perfect, or a number of plies, or FILE:NAME",
     ),
     Refused("grade bot.py:none", 2, "it has no none; it has best(board)"),
     Refused("grade broken.py:move", 2, "SyntaxError"),

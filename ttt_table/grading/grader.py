@@ -35,7 +35,7 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     *,
     table: Table | None = None,
     side: str = "both",
-    against: Player | str | None = None,
+    against: Player | str | int | None = None,
     as_is: bool = False,
     batch: bool = False,
     force: bool = False,
@@ -52,8 +52,8 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
             such a function, as in ``lambda board: best(list(board))``.
         table: The game's table; by default that of tic-tac-toe.
         side: ``X``, ``O`` or ``both``.
-        against: One more opponent: a `Level`, or the name of one such as ``"hard"``,
-            or another player.
+        against: One more opponent: a `Level`, or one by its name such as ``"hard"`` or
+            by its number of plies, or another player.
         as_is: Grade the player even if most of its answers are of no use.
         batch: Call the function with many boards at once: it gets an (n, cells) array
             of int8, 1 for its own stones and -1 for the opponent's, and returns an
@@ -202,7 +202,7 @@ def _grade_in_batches(
 
 
 def opponent_of(
-    against: Player | str | None, positions: Positions
+    against: Player | str | int | None, positions: Positions
 ) -> PlayerAnswers | None:
     """Return what answers for the opponent that was named, if one was.
 
@@ -211,7 +211,7 @@ def opponent_of(
     """
     if against is None:
         return None
-    if isinstance(against, str):
+    if isinstance(against, str | int):
         against = level_named(against, positions.table)
     player = _playing(against, positions.table)
     return PlayerAnswers(Session(player, positions.game), positions)

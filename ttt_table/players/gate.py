@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ttt_table.players.answers import Answer, Forfeit, Unanswered
-from ttt_table.players.gate_boards import boards_of_side
+from ttt_table.players.gate_boards import boards_of_side, boards_with_a_threat
 from ttt_table.players.refusal import refusal
 from ttt_table.players.session import Session
 from ttt_table.table.reader import Table
@@ -136,6 +136,7 @@ class _Gate:
     def _ignores_own_mark(self, side: _SideAnswers) -> bool:
         """Return whether all answers are the same with another mark for its own."""
         boards = [board for pair in side.pairs for board in pair]
+        boards += boards_with_a_threat(self._table, side.side)
         for board in boards:
             other_board = board.replace(side.side, UNKNOWN_MARK)
             legal = self._table.legal_moves(board)

@@ -35,8 +35,8 @@ SHUFFLES = 20  # tried of the stones on each of them
 # The pairs of tic-tac-toe with the fewest `_misreadings` of all.
 OF_TIC_TAC_TOE = """
     XX.OO.XO. OX.XX.OO. XX.O.XO.O OX.O.OX.X
-    X.XO.X.OO O.OX.X.OX .XXXO.OO. .XOOO.XX.
-    .XX.XOOO. .OX.OOXX. X.XO.O.X. X.OX.O.X.
+    X.XO.X.OO O.OX.X.OX .XX.OO.OX .XO.XX.OO
+    X.XOO.OX. O.XXX.OO. X.XO.O.X. X.OX.O.X.
     .X.X.XO.O .X.X.OX.O .XX.OOX.. .XO.XOX..
     ..XXX.OO. ..XXO.XO. XX...XOO. XO...XXO.
 """
@@ -180,7 +180,7 @@ def _differ(pair: Pair) -> bool:
 
 
 def _misreadings(pair: Pair, game: Game) -> int:
-    """Return how many right answers would be legal, and wrong, if they were misread.
+    """Return how many right answers would be legal if they were misread.
 
     As cells, rows and columns that are counted from 1, and as a column before its row.
     Pairs with few of them refuse a player that answers in another way than it should.
@@ -191,7 +191,7 @@ def _misreadings(pair: Pair, game: Game) -> int:
         for cell in best | threats:
             row, col = divmod(cell, game.cols)
             misread = {cell + 1, col * game.cols + row, cell + game.cols + 1}
-            count += len((misread - {cell}) & set(legal))
+            count += len(misread & set(legal))
     return count
 
 
@@ -202,14 +202,7 @@ def _any_boards(table: Table, side: str) -> list[str]:
     numbers are columns too: so a player is refused that returns cells. Otherwise they
     are those with the fewest free cells.
     """
-    chance = Random(SEED)
-    boards: dict[str, None] = {}
-    for _ in range(GAMES):
-        board = "." * table.game.cells
-        while not table.is_over(board):
-            if table.mover(board) == side:
-                boards[board] = None
-            board = table.push(board, chance.choice(table.legal_moves(board)))
+    boards = [board for board in _random_boards(table) if table.mover(board) == side]
 
     def order(board: str) -> tuple[int, int]:
         in_the_top_row = 0
@@ -219,3 +212,31 @@ def _any_boards(table: Table, side: str) -> list[str]:
         return in_the_top_row, board.count(".")
 
     return sorted(boards, key=order)[:BOARDS_OF_A_SIDE]
+
+
+def boards_with_a_threat(table: Table, mark: str) -> list[str]:
+    """Return a few boards at which a player would win next, but is not to move.
+
+    The opponent cannot win at once, and so has to block.
+    """
+    opponent = "O" if mark == "X" else "X"
+    boards = [
+        board
+        for board in _random_boards(table)
+        if table.mover(board) == opponent
+        and len(_wins_at_once(board, mark, table)) == 1
+        and not _wins_at_once(board, opponent, table)
+    ]
+    return sorted(boards, key=lambda board: board.count("."))[:PAIRS_OF_A_SIDE]
+
+
+def _random_boards(table: Table) -> list[str]:
+    """Return the unfinished boards of some random games."""
+    chance = Random(SEED)
+    boards: dict[str, None] = {}
+    for _ in range(GAMES):
+        board = "." * table.game.cells
+        while not table.is_over(board):
+            boards[board] = None
+            board = table.push(board, chance.choice(table.legal_moves(board)))
+    return list(boards)

@@ -41,7 +41,7 @@ from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.grading.as_json import grade_as_json
 from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
-from ttt_table.play.levels import LEVELS, level_named
+from ttt_table.play.levels import LEVELS, level_named, plies_of_level
 from ttt_table.players.programs import Program
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import Player
@@ -84,7 +84,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         "--against",
         metavar="PLAYER",
         help=f"also compute the results against this opponent: {', '.join(LEVELS)}, "
-        "or FILE:NAME",
+        "a number of plies, or FILE:NAME",
     )
     add_table_options(command)
     command.add_argument(
@@ -191,8 +191,11 @@ def _check_options(options: argparse.Namespace) -> None:
     if bool(options.players) == (options.program is not None):
         raise ArgumentError("name one player: FILE:NAME, or --program COMMAND")
     _check_call_options(options)
-    if options.against not in (None, *LEVELS) and ":" not in options.against:
-        raise ArgumentError(f"--against takes {', '.join(LEVELS)}, or FILE:NAME")
+    if options.against is not None and ":" not in options.against:
+        try:
+            plies_of_level(options.against)
+        except ArgumentError as error:
+            raise ArgumentError(f"--against: {error}, or FILE:NAME") from None
 
 
 def _check_call_options(options: argparse.Namespace) -> None:
@@ -233,7 +236,7 @@ def _opponent(
 ) -> Player | None:
     if options.against is None:
         return None
-    if options.against in LEVELS:
+    if ":" not in options.against:
         return level_named(options.against, table)
     player = PythonFile(options.against, limit=options.limit)
     return players.enter_context(player)

@@ -1,0 +1,118 @@
+"""What is asked before a grade: what refuses a player, and what is noted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from support.games import TableOf
+
+from ttt_table import Game, open_table
+from ttt_table.errors import PlayerError
+from ttt_table.grading import grade
+from ttt_table.players.gate_boards import boards_of_side, find_pairs
+from ttt_table.rules.outcome import Side
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8))
+ALL_LINES = (*LINES, (2, 4, 6))
+
+
+def completing(board: str, mark: str) -> list[int]:
+    """The free cells with which a mark completes a line."""
+    cells = []
+    for line in ALL_LINES:
+        marks = [board[cell] for cell in line]
+        if sorted(marks) == sorted([mark, mark, "."]):
+            cells.append(line[marks.index(".")])
+    return cells
+
+
+def tactical(first: str, second: str) -> Callable[[str], int]:
+    """A player whose file has these marks: it wins, blocks, or takes a free cell."""
+
+    def move(board: str) -> int:
+        is_first_to_move = board.count(".") % 2 == 1
+        own, other = (first, second) if is_first_to_move else (second, first)
+        found = completing(board, own) or completing(board, other)
+        return found[0] if found else board.index(".")
+
+    return move
+
+
+def blocks_first(board: str) -> int:
+    found = completing(board, "O") or completing(board, "X")
+    return found[0] if found else board.index(".")
+
+
+def first_free(board: str) -> int:
+    return board.index(".")
+
+
+@pytest.mark.parametrize(
+    ("player", "note"),
+    [
+        (tactical("X", "O"), ""),
+        (blocks_first, ""),
+        (first_free, "do not depend on whose stones are whose"),
+        (tactical("x", "o"), "do not depend on whose stones are whose"),
+        (tactical("X", "0"), "any other mark in place of O"),
+        (tactical("x", "O"), "any other mark in place of X"),
+    ],
+)
+def test_a_player_with_other_marks_is_graded_with_a_note(
+    player: Callable[[str], int], note: str
+) -> None:
+    result = grade(player)
+    assert note in result.note
+    assert bool(result.note) == bool(note)
+
+
+@pytest.mark.parametrize(
+    ("misread", "words"),
+    [
+        (lambda cell: cell + 1, "is taken"),
+        (lambda cell: divmod(cell, 3)[::-1], "is taken"),
+        (lambda cell: str(cell), "is not a cell or a pair"),
+        (lambda _: None, "it returns None"),
+        (lambda cell: cell / 0, "ZeroDivisionError"),
+    ],
+)
+def test_a_good_player_that_answers_otherwise_is_refused(
+    misread: Callable[[int], object], words: str
+) -> None:
+    best = tactical("X", "O")
+    with pytest.raises(PlayerError, match="is not graded") as caught:
+        grade(lambda board: misread(best(board)))
+    assert words in caught.value.reason
+    assert "as_is=True" in caught.value.advice
+
+
+def test_a_player_that_is_of_no_use_on_one_side_is_told_the_other() -> None:
+    table = open_table()
+
+    def of_o(board: str) -> int | None:
+        return table.best_move(board) if table.mover(board) == "O" else 9
+
+    with pytest.raises(PlayerError, match=r"if X is to move, 10 of 10 .* --as O"):
+        grade(of_o)
+    assert grade(of_o, side="O").perfect
+    assert grade(of_o, as_is=True).sides["O"].perfect
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_the_pairs_have_the_same_free_cells_and_other_best_ones(side: Side) -> None:
+    table = open_table()
+    boards, pairs = boards_of_side(table, side)
+    assert len(boards) == len(set(boards)) == 10
+    for first, second in pairs:
+        assert table.mover(first) == table.mover(second) == side
+        free = [cell for cell in range(9) if first[cell] == "."]
+        assert free == [cell for cell in range(9) if second[cell] == "."]
+        assert set(table.best_moves(first)).isdisjoint(table.best_moves(second))
+
+
+@pytest.mark.parametrize("game", [Game(3, 4, 3), Game(3, 3, 3, misere=True)])
+def test_other_games_have_pairs_too(game: Game, table_of: TableOf) -> None:
+    for first, second in find_pairs(table_of(game), "X"):
+        assert first.best.isdisjoint(second.best)
+    assert len(find_pairs(table_of(game), "X")) == 5
