@@ -9,6 +9,7 @@ from ttt_table.players.file_process import FileProcess
 from ttt_table.players.programs import Program
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import FunctionPlayer
+from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
 MAX_LISTED = 30  # functions of a file
@@ -55,8 +56,9 @@ def _column_advice(table: Table) -> str:
 
 
 def _example(table: Table) -> str:
-    other = "O" if table.first == "X" else "X"
-    return f"{table.first}...{other}".ljust(table.game.cells, ".")[: table.game.cells]
+    return f"{table.first}...{other(table.first)}".ljust(table.game.cells, ".")[
+        : table.game.cells
+    ]
 
 
 def _advice_on_file(player: PythonFile, table: Table) -> str:
@@ -79,7 +81,7 @@ def _adapter_to_complete(player: PythonFile, own: Sequence[str], table: Table) -
     named = player.player.partition(".")[0]
     source = f"{player.path}:{named}" if named else player.path
     what = f"{named} of {player.path}" if named else f"the module {player.path}"
-    opponent = "O" if table.first == "X" else "X"
+    opponent = other(table.first)
     move = "column" if game.gravity else "cell"
     return f"""\
 Call it through an adapter. Save this as call.py, and complete it:
