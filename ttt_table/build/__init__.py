@@ -14,7 +14,7 @@ from ttt_table.errors import (
     TableError,
 )
 from ttt_table.rules.game import Game, checked_game
-from ttt_table.table.codec import encode
+from ttt_table.table.codec import encode, import_msgpack
 from ttt_table.table.files import (
     Path,
     path_text,
@@ -75,7 +75,8 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
         SizeError: The game is too big for the file format or, without ``force``, for
             memory or disk.
         TableAccessError: The file cannot be written, or another build is writing it.
-        MissingExtraError: The board is too large to be solved without numpy.
+        MissingExtraError: The board is too large to be solved without numpy, or
+            msgpack is missing.
         ArgumentError: Another argument is invalid, or the default path has another
             file.
     """
@@ -83,6 +84,7 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
     output = f"{game}.msgpack" if path is None else path_text(path)
     if path is None:
         _check_replaceable(output, game)
+    import_msgpack()  # its absence is noticed before the work
     plan = plan_build(game, method, jobs, executor)
     try_writing(output)
     # Every machine has enough space for a small search.
