@@ -107,14 +107,31 @@ def _call(player: str, own: Sequence[str]) -> str:
     methods = [name for name in arguments_of if name.startswith(f"{named}.")]
     if not named:
         return "player.NAME(cells)"
+    if named not in arguments_of and method:
+        return f"player.{method}(cells)"  # of an object of the file
     if not method and not methods:
-        return f"player({arguments_of.get(named, 'cells')})"
+        return f"player({_passed(arguments_of.get(named, 'cells'))})"
     if not method:
         method = methods[0].partition(".")[2] if len(methods) == 1 else "NAME"
-    needed = [
-        argument
-        for argument in arguments_of.get(named, "").split(", ")
-        if not argument.endswith("=")
-    ]
     arguments = arguments_of.get(f"{named}.{method}", "cells")
-    return f"player({', '.join(needed)}).{method}({arguments})"
+    return f"player({_passed(arguments_of[named])}).{method}({_passed(arguments)})"
+
+
+def _passed(arguments: str) -> str:
+    """Return the arguments that a call has to pass.
+
+    >>> _passed("cells, depth=, *, mark")
+    'cells, mark=mark'
+    """
+    passed = []
+    is_by_name = False
+    for argument in arguments.split(", "):
+        if argument.startswith("*"):
+            is_by_name = True
+            if argument != "*":
+                passed.append(argument)
+        elif is_by_name:
+            passed.append(f"{argument}={argument}")
+        elif not argument.endswith("="):
+            passed.append(argument)
+    return ", ".join(passed)
