@@ -74,6 +74,19 @@ def test_some_of_the_parts_are_checked(run: Run) -> None:
     assert "missing" not in printed
 
 
+def test_a_part_that_is_asked_alone_is_not_wrong_for_another_one(run: Run) -> None:
+    """The others are asked as well, but not reported."""
+    source = "def winner(board):\n    return None\n"
+    source += "def terminal(board):\n"
+    source += "    return winner(board) is not None or all(map(all, board))\n"
+    printed = check(run, source, "--parts", "terminal", status=1)
+    assert printed.startswith(
+        "terminal: wrong only through other parts on 880 of 5,478"
+    )
+    assert "game.py: only through others: terminal (boards" in printed
+    assert "winner" not in printed
+
+
 @pytest.mark.exhaustive
 def test_a_function_of_more_than_a_board_is_not_asked(run: Run) -> None:
     source = PLAYER + "def check_win(board, mark):\n    return False\n"

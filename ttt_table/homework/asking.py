@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
 
 from ttt_table.errors import PlayerError
+from ttt_table.homework.findings import board_text
 from ttt_table.homework.form import MAX_ACTIONS
 from ttt_table.homework.part_tests import OFF_BOARD, PARTS, PartTest
 from ttt_table.players.arguments import MAX_SECONDS
@@ -27,7 +28,9 @@ SECONDS_OF_ANSWER = 5.0
 
 SECONDS_BETWEEN_MEASUREMENTS = 0.02
 LIMIT_FACTOR = 6  # times its limit is advised to give a `minimax` that was too slow
-SWAPPED = str.maketrans("XO", "OX")
+
+Silence: TypeAlias = LateError | FaultError
+"""Why a part gives no more answers: it was too slow, or it ended the process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +139,10 @@ class PartsFile(FileProcess):
     """
 
     def __init__(
-        self, asked: AskedFile, silent: Mapping[str, str] | None = None
+        self, asked: AskedFile, silent: Mapping[str, Silence] | None = None
     ) -> None:
-        self.silent = dict(silent or {})
+        self.silent: dict[str, Silence] = dict(silent or {})
         self.noted = Answers()
-        self._faulty: set[str] = set()  # those of `silent` that ended the process
         self._first = asked.first
         self._corrected: list[str] = []
         super().__init__(
@@ -181,7 +183,7 @@ class PartsFile(FileProcess):
         try:
             return _form_text_in(self._ask_about_parts({"form": True}))
         except (LateError, FaultError) as error:
-            raise PlayerError(f"{self.path}: {_reason_of(error)}") from None
+            raise PlayerError(f"{self.path}: {reason_of(error)}") from None
 
     def answers(
         self,
@@ -198,16 +200,15 @@ class PartsFile(FileProcess):
                 `SECONDS_OF_PART`.
         """
         answers = Answers()
-        if test.part in self.silent:
-            answers.end = self.silent[test.part]
-            answers.is_late = test.part not in self._faulty
-        else:
+        if test.part not in self.silent:
             try:
                 self._read_answers(answers, test, boards, seconds or SECONDS_OF_PART)
             except (LateError, FaultError) as error:
                 self._silence(test.part, error)
-                answers.end = self.silent[test.part]
-                answers.is_late = isinstance(error, LateError)
+        if test.part in self.silent:
+            silence = self.silent[test.part]
+            answers.end = reason_of(silence)
+            answers.is_late = isinstance(silence, LateError)
         if answers.end and not answers.is_late and not test.is_rule:
             board = (boards or test.boards())[len(answers.values)]
             answers.add(board, {"raised": answers.end}, test.right(board))
@@ -236,7 +237,7 @@ class PartsFile(FileProcess):
                 if limit < min(self.limit, SECONDS_OF_ANSWER):  # the budget is spent
                     raise _SpentError(seconds) from None
                 raise
-            if "value" not in record or not _is_value(record["value"]):
+            if not _is_answer(record.get("value", ()), test, board):
                 raise stray_output(record)
             answers.add(board, record["value"], test.right(board))
             answers.note(board, record)
@@ -248,13 +249,13 @@ class PartsFile(FileProcess):
             FaultError: It has raised, or has not returned a move.
             PlayerError: There was no answer within the limit.
         """
-        text = board.translate(SWAPPED) if self._first == "O" else board
+        question = {"move": board_text(board, self._first), "seed": seed}
         try:
-            record = self._ask_about_parts({"move": text, "seed": seed})
+            record = self._ask_about_parts(question)
         except LateError as error:
-            more = min(LIMIT_FACTOR * error.seconds, MAX_SECONDS)
+            limit = min(LIMIT_FACTOR * error.seconds, MAX_SECONDS)
             raise PlayerError(
-                f"{error}, such as to {board}: give it more with --limit {more:g}"
+                f"{error}, such as to {board}: give it more with --limit {limit:g}"
             ) from None
         self.noted.values[board] = record.get("move")
         self.noted.note(board, record)
@@ -265,10 +266,8 @@ class PartsFile(FileProcess):
     def _ask_about_parts(self, question: Record, limit: float | None = None) -> Record:
         return self.ask({**question, "silent": list(self.silent)}, limit)
 
-    def _silence(self, part: str, error: LateError | FaultError) -> None:
-        self.silent[part] = _reason_of(error)
-        if isinstance(error, FaultError):
-            self._faulty.add(part)
+    def _silence(self, part: str, error: Silence) -> None:
+        self.silent[part] = error
         self.close()
 
     def _start(self) -> Process:
@@ -284,9 +283,8 @@ class PartsFile(FileProcess):
         try:
             self._ask_about_parts({"correct": parts})
         except (LateError, FaultError) as error:
-            reason = _reason_of(error)
             raise PlayerError(
-                f"{self.path}: its parts cannot be corrected: {reason}"
+                f"{self.path}: its parts cannot be corrected: {reason_of(error)}"
             ) from None
 
 
@@ -329,12 +327,12 @@ class _Budget:
 
 def _form_text_in(record: Record) -> FormText:
     moves = record.get("moves_off_board")
-    texts = {key: record.get(key) for key in ("words", "kind", "guess", "example")}
     if not isinstance(moves, list) or len(moves) != len(OFF_BOARD):
         raise stray_output(record)
-    if not all(isinstance(text, str) for text in [*texts.values(), *moves]):
+    texts = [record.get(key) for key in ("words", "kind", "guess", "example")]
+    if not all(isinstance(text, str) for text in texts + moves):
         raise stray_output(record)
-    words, kind, guess, example = map(str, texts.values())
+    words, kind, guess, example = map(str, texts)
     return FormText(words, kind, guess, example, moves)
 
 
@@ -345,12 +343,26 @@ class _SpentError(LateError):
         return f"no answer to all of its boards within {self.seconds:g} seconds"
 
 
-def _reason_of(error: LateError | FaultError) -> str:
-    return error.reason if isinstance(error, FaultError) else str(error)
+def reason_of(error: Silence) -> str:
+    """Return why a part gave no answer."""
+    if isinstance(error, FaultError):
+        return error.reason
+    return str(error)
+
+
+def _is_answer(value: Any, test: PartTest, board: str) -> bool:
+    """Return False for what is no answer of `child`: the file has written it."""
+    if test.cells is None:
+        return _is_value(value)
+    return (
+        isinstance(value, list)
+        and len(value) == len(test.cells(board))
+        and all(_is_value(answer, may_be_list=False) for answer in value)
+    )
 
 
 def _is_value(value: Any, *, may_be_list: bool = True) -> bool:
-    """Return False for what no answer of `child` has: the file has written it."""
+    """Return False for what is neither odd nor of the kind of an answer."""
     if isinstance(value, dict):
         return len(value) == 1 and all(
             key in ("odd", "raised") and isinstance(text, str)

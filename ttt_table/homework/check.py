@@ -13,11 +13,12 @@ from ttt_table.homework.findings import (
     Example,
     Finding,
     State,
+    answers_in,
     example_of,
     is_constant,
 )
 from ttt_table.homework.minimax import minimax_findings
-from ttt_table.homework.part_tests import PARTS
+from ttt_table.homework.part_tests import PARTS, PartTest
 from ttt_table.homework.runs import FirstRun, ask_as_it_is, findings_of
 from ttt_table.table.files import Path, path_text
 
@@ -49,7 +50,8 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
         path: The Python file, or a notebook.
         names: The names of parts that have other names in the file: ``{"winner":
             "check_win"}``.
-        parts: The parts to check; by default all that the file has.
+        parts: The parts to report; by default all that the file has. The others are
+            asked too, as these may be wrong through them; only `minimax` is not.
         board: "rows" for a list of three rows, "list" for a list of nine cells.
         empty: The content of a free cell.
         marks: The marks of X and O.
@@ -72,31 +74,35 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
     """
     names = dict(names or {})
     _check_parts_are_known([*names, *parts])
+    declared_empty: tuple[object, ...] = ()
+    if empty is not UNDECLARED:
+        declared_empty = (empty,)
     asked = AskedFile(
         path_text(path),
         names,
         board=_checked_board(board),
-        empty=() if empty is UNDECLARED else (empty,),
+        empty=declared_empty,
         marks=_checked_marks(marks, empty),
         first=_checked_first(first),
         limit=limit,
     )
     wanted = [part for part in PARTS if not parts or part in parts]
     with PartsFile(asked) as file:
-        parts_to_ask = [part for part in file.parts if part in wanted]
-        if not parts_to_ask:
+        if not any(part in wanted for part in file.parts):
             raise nothing_to_ask(file, asked)
+        # Parts that are not wanted are asked too: through them others may be wrong.
+        parts_to_ask = [part for part in file.parts if part in [*wanted, *PARTS[:-1]]]
         run = ask_as_it_is(file, asked, parts_to_ask)
-        refuse_guess(run)
-        findings = findings_of(run)
+        refuse_guess(run, [part for part in wanted if part != "initial_state"])
+        findings = [finding for finding in findings_of(run) if finding.part in wanted]
         for finding in findings:
             on_finding(finding)
         if "minimax" in parts_to_ask:
-            found = minimax_findings(file, run, side=side, quiet=quiet)
-            refuse_guess_for_minimax(run, found[0])
-            for finding in found:
+            minimax, *rules = minimax_findings(file, run, side=side, quiet=quiet)
+            refuse_guess_for_minimax(run, minimax)
+            for finding in (minimax, *rules):
                 on_finding(finding)
-            findings += found
+                findings.append(finding)
         return Check(
             file=asked.path,
             boards=run.form.words,
@@ -151,7 +157,7 @@ ADVICE = (
 PARTS_THAT_SEE_STONES = ("player", "result", "winner", "terminal", "utility")
 
 
-def refuse_guess(run: FirstRun) -> None:
+def refuse_guess(run: FirstRun, parts: Collection[str]) -> None:
     """Raise `PlayerError` if a part may be wrong only on boards of a guessed form.
 
     If nothing says what a free cell holds, any wrong answer may come of that. If only
@@ -162,9 +168,11 @@ def refuse_guess(run: FirstRun) -> None:
         return
     for test, answers in run.answers.items():
         wrong = answers.wrong
-        if not wrong or test.is_rule or test.part in ("initial_state", "minimax"):
+        if not wrong or test.is_rule or test.part not in parts:
             continue
-        may_see_no_stones = is_constant(answers.values) or _is_mostly_odd(answers)
+        may_see_no_stones = is_constant(test, answers.values) or _is_mostly_odd(
+            test, answers
+        )
         if run.form.guess == "board" or may_see_no_stones:
             example = example_of(
                 test,
@@ -188,16 +196,17 @@ def refuse_guess_for_minimax(run: FirstRun, finding: Finding) -> None:
         raise _refusal(run, "minimax", finding.examples[0], finding.wrong)
 
 
-def _is_mostly_odd(answers: Answers) -> bool:
+def _is_mostly_odd(test: PartTest, answers: Answers) -> bool:
     odd_count = 0
     for value in answers.values.values():
-        given = value if isinstance(value, list) else [value]
-        odd_count += any(isinstance(answer, dict) for answer in given)
+        odd_count += any(isinstance(answer, dict) for answer in answers_in(test, value))
     return 2 * odd_count > len(answers.values)
 
 
 def _refusal(run: FirstRun, part: str, example: Example, wrong: int) -> PlayerError:
-    boards = "1 board" if wrong == 1 else f"{wrong:,} boards"
+    boards = f"{wrong:,} boards"
+    if wrong == 1:
+        boards = "1 board"
     return PlayerError(
         f"{run.asked.path}: nothing says what its boards are like. If they are like"
         f" {run.form.example}, `{part}` is wrong on {boards}, and gives"

@@ -142,7 +142,9 @@ class Questioner:
         if isinstance(value, int):
             return answer | {"move": value}
         kind = answer.pop("fault", "type")
-        reason = "None" if value is None else next(iter(value.values()))
+        reason = "None"
+        if value is not None:
+            (reason,) = value.values()  # odd, or raised
         return answer | fault_record(FaultError(kind, reason))
 
     def _call(self, part: str, board: str, arguments: list[Any]) -> Record:

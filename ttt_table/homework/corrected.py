@@ -93,7 +93,9 @@ class Corrected:
             if not self._may_pass(board, value):
                 value = self._right_answer(board)
             return iter(value)
-        return value if self._may_pass(board, value) else self._right_answer(board)
+        if not self._may_pass(board, value):
+            return self._right_answer(board)
+        return value
 
     def _may_pass(self, board: str, value: Any) -> bool:
         """Return True if the part's own answer is right, or as good as any."""
@@ -119,7 +121,9 @@ class Corrected:
                 return form.moves.container(moves)
             case "winner":
                 won = winner(board)
-                return self._nobody(board) if won is None else form.marks[won]
+                if won is None:
+                    return self._nobody(board)
+                return form.marks[won]
             case "terminal":
                 return is_finished(board)
         if not is_finished(board) and board != EMPTY_BOARD:
@@ -156,12 +160,12 @@ def replace_function(module: ModuleType, own: PartFunction, new: PartFunction) -
 def _own_modules(module: ModuleType) -> Iterator[ModuleType]:
     """Yield a file's module, and all loaded ones that are no libraries."""
     yield module
-    for other in list(sys.modules.values()):
-        if not isinstance(other, ModuleType) or other is module:
+    for loaded in list(sys.modules.values()):
+        if not isinstance(loaded, ModuleType) or loaded is module:
             continue
-        path = vars(other).get("__file__")
+        path = vars(loaded).get("__file__")
         if isinstance(path, str) and not _is_library(path):
-            yield other
+            yield loaded
 
 
 def _is_library(path: str) -> bool:

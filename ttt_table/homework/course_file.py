@@ -115,7 +115,9 @@ class CourseFile:
 
     def responsive(self, part: str) -> PartFunction | None:
         """Return one of the parts; None if there is none, or it gives no answer."""
-        return None if part in self.silent else self.own.get(part)
+        if part in self.silent:
+            return None
+        return self.own.get(part)
 
     def correct(self, parts: Iterable[str]) -> None:
         """Let the file's functions call corrected parts in place of these."""
@@ -126,7 +128,7 @@ class CourseFile:
 
     def _find_form(self) -> Form:
         own_marks = [self._constant("X"), self._constant("O")]
-        marks = _with_own_objects(self._settings["marks"], own_marks)
+        marks = [_own_object(mark, own_marks) for mark in self._settings["marks"]]
         if not marks and _are_marks(own_marks):
             marks = own_marks
         knows_marks = bool(marks)
@@ -137,16 +139,29 @@ class CourseFile:
         if not self._settings["empty"]:
             form = self._form_of_initial_state(marks)
             if form is not None and shape in ("", form.shape):
-                self.guess = "" if knows_marks or shape else "marks"
+                if not knows_marks and not shape:
+                    self.guess = "marks"
                 return form
+        return self._form_without_board(marks, knows_marks=knows_marks)
 
-        own_empty = [self._constant("EMPTY")] if self._has_empty(marks) else []
-        empty = _with_own_objects(self._settings["empty"], own_empty) or own_empty
-        if not shape and not self._settings["empty"]:
-            self.guess = "marks" if own_empty and knows_marks else "board"
-        cell = empty[0] if empty else None
-        template = [cell] * 9 if shape == "list" else [[cell] * 3 for _ in range(3)]
-        return Form(template, marks, self._settings["first"])
+    def _form_without_board(self, marks: list[Any], *, knows_marks: bool) -> Form:
+        """Return the form that is declared, or else that of most programs."""
+        shape = self._settings["board"]
+        declared_empty = self._settings["empty"]
+        has_own_empty = self._has_empty(marks)
+        empty = None
+        if has_own_empty:
+            empty = self._constant("EMPTY")
+        if declared_empty:
+            empty = _own_object(declared_empty[0], [empty])
+        elif not shape:
+            self.guess = "board"
+            if has_own_empty and knows_marks:
+                self.guess = "marks"
+        if shape == "list":
+            return Form([empty] * 9, marks, self._settings["first"])
+        rows = [[empty] * 3 for _ in range(3)]
+        return Form(rows, marks, self._settings["first"])
 
     def _form_of_initial_state(self, marks: list[Any]) -> Form | None:
         """Return the form of the file's own empty board, if it has a usable one."""
@@ -185,16 +200,15 @@ def takes_arguments(function: PartFunction, count: int) -> bool:
     return True
 
 
-def _with_own_objects(declared: list[Any], own: list[Any]) -> list[Any]:
-    """Return declared values, those of the file as its own objects.
+def _own_object(declared: Any, own_values: list[Any]) -> Any:
+    """Return a declared value; if the file has the same one, as its own object.
 
     A file may compare cells with ``is``.
     """
-    values = []
-    for value in declared:
-        same = [mine for mine in own if type(mine) is type(value) and mine == value]
-        values.append(same[0] if same else value)
-    return values
+    for value in own_values:
+        if type(value) is type(declared) and value == declared:
+            return value
+    return declared
 
 
 MAGIC = ("%", "!")  # lines for Jupyter and for a shell begin so
@@ -230,16 +244,16 @@ def code_of_notebook(notebook: bytes) -> str:
     """
     try:
         cells = json.loads(notebook)["cells"]
-        sources = [
-            "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"
-        ]
+        code_cells = [cell for cell in cells if cell["cell_type"] == "code"]
+        sources = ["".join(cell["source"]) for cell in code_cells]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise SyntaxError("it is not a Jupyter notebook") from None
-    lines = []
+    code = ""
     for source in sources:
-        if not source.startswith("%%"):  # else the whole cell is for something else
-            lines += [
-                "" if line.lstrip().startswith(MAGIC) else line
-                for line in source.splitlines()
-            ]
-    return "\n".join(lines) + "\n"
+        if source.startswith("%%"):  # the whole cell is for something else
+            continue
+        for line in source.splitlines():
+            if not line.lstrip().startswith(MAGIC):
+                code += line
+            code += "\n"
+    return code

@@ -7,7 +7,7 @@ exchanged in all that is shown, but not in quotations from the file.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -106,7 +106,9 @@ class Check:
             return None
         if State.WRONG in states or State.OTHERS in states:
             return False
-        return None if State.UNCHECKED in states else True
+        if State.UNCHECKED in states:
+            return None
+        return True
 
     def parts(self, state: State) -> list[str]:
         """Return the names of the parts in this state."""
@@ -131,7 +133,9 @@ SWAPPED = str.maketrans("XO", "OX")
 
 def board_text(board: str, first: str) -> str:
     """Return a board as the file has it in which this player moves first."""
-    return board.translate(SWAPPED) if first == "O" else board
+    if first == "O":
+        return board.translate(SWAPPED)
+    return board
 
 
 def value_text(value: Any, part: str, first: str) -> str:
@@ -140,13 +144,17 @@ def value_text(value: Any, part: str, first: str) -> str:
         return str(next(iter(value.values())))  # odd, or raised
     if value == RAISES:
         return RAISES
+    if value == []:
+        return "no cells"
     if isinstance(value, list):
-        return f"cells {' '.join(map(str, value))}" if value else "no cells"
+        return f"cells {_numbers(value)}"
+    if isinstance(value, str):
+        return board_text(value, first)
     if part == "minimax" and value is not None:
         return f"cell {value}"
-    if part == "utility" and first == "O":
-        value = -value  # a result is one for X
-    return board_text(str(value), first) if isinstance(value, str) else str(value)
+    if part == "utility" and first == "O" and isinstance(value, int):
+        return str(-value)  # a result is one for X
+    return str(value)
 
 
 def example_of(
@@ -164,14 +172,16 @@ def example_of(
     right = test.right(board)
     move: int | str | None = None
     if test.cells is not None:
-        answers = value if isinstance(value, list) else []
-        at = next((at for at, answer in enumerate(answers) if answer != right[at]), 0)
-        cell = test.cells(board)[at]
+        # A part that ended the process has one answer, to its first move.
+        wrong = zip(test.cells(board), answers_in(test, value), right, strict=False)
+        cell, value, right = next(
+            (cell, answer, expected)
+            for cell, answer, expected in wrong
+            if answer != expected
+        )
         move = cell
         if cell in OFF_BOARD:
             move = moves_off_board[OFF_BOARD.index(cell)]
-        right = right[at]
-        value = answers[at] if answers else value
     return Example(
         board_text(board, first),
         value_text(value, test.part, first),
@@ -180,8 +190,15 @@ def example_of(
     )
 
 
+def answers_in(test: PartTest, value: Any) -> list[Any]:
+    """Return the answers of `result` to all its moves, or the one of another part."""
+    if test.cells is not None and isinstance(value, list):
+        return value
+    return [value]
+
+
 def find_fact(
-    test: PartTest, values: Mapping[str, Any], wrong: Collection[str], first: str
+    test: PartTest, values: Mapping[str, Any], wrong: Sequence[str], first: str
 ) -> str:
     """Return what is true of all wrong boards of a part; empty if nothing is known.
 
@@ -191,16 +208,18 @@ def find_fact(
         wrong: The boards on which they are wrong.
         first: The player who moves first in the file, "X" or "O".
     """
-    if is_constant(values):
-        value = first_value(values)
+    if is_constant(test, values):
+        value = answers_in(test, values[wrong[0]])[0]
         text = value_text(value, test.part, first)
-        is_raised = isinstance(value, dict) and "raised" in value
-        return f"each time {text}" if is_raised else f"always gives {text}"
+        if isinstance(value, dict) and "raised" in value:
+            return f"each time {text}"
+        return f"always gives {text}"
     if test.part == "actions":
         cells = missed_cells(values)
         if cells:
-            name = "cell" if len(cells) == 1 else "cells"
-            return f"leaves out {name} {_numbers(cells)}"
+            if len(cells) == 1:
+                return f"leaves out cell {cells[0]}"
+            return f"leaves out cells {_numbers(cells)}"
     if test.part in ("winner", "terminal", "utility"):
         lines = unseen_lines(test, values)
         if lines:
@@ -212,19 +231,12 @@ def find_fact(
     return ""
 
 
-def is_constant(values: Mapping[str, Any]) -> bool:
+def is_constant(test: PartTest, values: Mapping[str, Any]) -> bool:
     """Return True if a part gives one and the same value, whatever it is asked."""
     texts: set[str] = set()
     for value in values.values():
-        answers = value if isinstance(value, list) else [value]
-        texts.update(map(json.dumps, answers))
+        texts.update(map(json.dumps, answers_in(test, value)))
     return len(texts) == 1 and len(values) > 1
-
-
-def first_value(values: Mapping[str, Any]) -> Any:
-    """Return the first answer of a part, or of `result` the first one of its moves."""
-    value = next(iter(values.values()))
-    return value[0] if isinstance(value, list) else value
 
 
 def missed_cells(values: Mapping[str, Any]) -> list[int]:
@@ -254,14 +266,18 @@ def unseen_lines(test: PartTest, values: Mapping[str, Any]) -> Sequence[Line]:
             expected = _nobody(test.part, board)
         if value != expected:
             return []
-    return unseen if len(unseen) < len(LINES) else []
+    if len(unseen) == len(LINES):
+        return []
+    return unseen
 
 
 def _nobody(part: str, board: str) -> Any:
     """Return a part's right answer if nobody had won a board."""
     if part == "terminal":
         return "." not in board
-    return None if part == "winner" else 0
+    if part == "winner":
+        return None
+    return 0
 
 
 def has_free_line(board: str) -> bool:

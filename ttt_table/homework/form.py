@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 from numbers import Integral, Real
 from typing import Any
 
@@ -13,7 +14,11 @@ from ttt_table.homework.part_tests import OFF_BOARD
 from ttt_table.players.records import on_one_line
 
 TIES = frozenset({"t", "d", "-", "tie", "tied", "draw", "drawn", "empate", "remis"})
+MAX_QUOTED = 60  # characters of a stranger's value
 SHARED_ROWS = "rows that are one and the same list"
+
+
+_ADDRESS = re.compile(" at 0x[0-9a-fA-F]*")
 
 
 class NoBoardError(ValueError):
@@ -43,11 +48,14 @@ class Form:
     def __init__(self, template: Any, marks: Sequence[Any], first: str = "X") -> None:
         self._own_marks = marks
         self._has_o_first = first == "O"
-        first_mark, second_mark = reversed(marks) if self._has_o_first else marks
-        self.marks = {"X": first_mark, "O": second_mark}
+        x_mark, o_mark = marks
+        self.marks = {"X": x_mark, "O": o_mark}
+        if self._has_o_first:
+            self.marks = {"X": o_mark, "O": x_mark}
         self.kind = kind_of(template)
         self._template = template
         self._free = cells_of(template)
+        self._is_numbered = any(cell != self._free[0] for cell in self._free)
         self._player_of = {mark: player for player, mark in self.marks.items()}
         if len(self._player_of) < 2 or any(
             cell in self._player_of for cell in self._free
@@ -64,8 +72,9 @@ class Form:
     @property
     def free_cell(self) -> Any:
         """The content of a free cell; None if each has its own, such as its number."""
-        first = self._free[0]
-        return first if all(cell == first for cell in self._free) else None
+        if self._is_numbered:
+            return None
+        return self._free[0]
 
     def board(self, text: str) -> Any:
         """Return a new board of the file's."""
@@ -122,20 +131,26 @@ class Form:
     def _read_value(self, part: str, value: Any, board: str) -> Any:
         match part:
             case "initial_state" | "result":
-                return {"odd": SHARED_ROWS} if _shares_rows(value) else self.text(value)
+                if _shares_rows(value):
+                    return {"odd": SHARED_ROWS}
+                return self.text(value)
             case "player" | "winner":
                 return self._read_player(value, board)
             case "actions":
                 moves = islice(value, MAX_ACTIONS)
                 return sorted(self.moves.cell(move) for move in moves)
             case "terminal":
-                return odd(value) if is_unfinished_call(value) else bool(value)
+                if is_unfinished_call(value):
+                    return odd(value)
+                return bool(value)
             case "utility":
                 number = plain(value)
                 if isinstance(number, int | float) and number in (-1, 0, 1):
                     return self.utility(int(number))
                 return odd(value)
-        return None if value is None else self.moves.cell(value)
+        if value is None:
+            return None
+        return self.moves.cell(value)
 
     def utility(self, result: int) -> int:
         """Translate a result for the player who moves first into one for X.
@@ -143,7 +158,9 @@ class Form:
         Results of a file are those of its X, whoever moves first there. The same
         function translates them back.
         """
-        return -result if self._has_o_first else result
+        if self._has_o_first:
+            return -result
+        return result
 
     def _read_player(self, value: Any, board: str) -> str | None:
         """Return the player whom a value stands for; None for nobody.
@@ -167,9 +184,7 @@ class Form:
         """Return the form of boards for people, such as ``rows of 'X', 'O', None``."""
         shape = "rows" if self.shape == "rows" else "nine cells"
         x_mark, o_mark = map(quoted, self._own_marks)
-        free = "numbers" if self.free_cell is None else quoted(self.free_cell)
-        if self._free[0] is None:
-            free = "None"
+        free = "numbers" if self._is_numbered else quoted(self.free_cell)
         return f"{shape} ({self.kind}) of {x_mark}, {o_mark} and {free}"
 
 
@@ -213,7 +228,9 @@ def made_like(template: Any, items: Iterable[Any]) -> Any:
 
 def plain(value: Any) -> Any:
     """Return numpy's values as Python's."""
-    return value.tolist() if hasattr(value, "tolist") else value
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    return value
 
 
 def odd(value: Any) -> dict[str, str]:
@@ -243,11 +260,10 @@ def _shares_rows(board: Any) -> bool:
 def quoted(value: Any) -> str:
     """Return a stranger's value as short text, without addresses of memory."""
     text = on_one_line(value, length=200)
-    start, found, end = text.partition(" at 0x")
-    while found:
-        text = start + end.lstrip("0123456789abcdefABCDEF")
-        start, found, end = text.partition(" at 0x")
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    text = _ADDRESS.sub("", text)
+    if len(text) > MAX_QUOTED:
+        return f"{text[: MAX_QUOTED - 3]}..."
+    return text
 
 
 def _is_same(value: Any, mark: Any) -> bool:
@@ -319,28 +335,42 @@ def learned_moves(actions: Any) -> Moves:
     moves = list(islice(actions, MAX_ACTIONS))
     if not moves:
         raise ValueError("there is no action")
-    pair: Callable[[Iterable[int]], Any] | None = None
-    numbers = moves
-    if not all(isinstance(move, Integral) for move in moves):
-        numbers = [number for move in moves for number in move]
-        are_numbers = all(isinstance(number, Real) for number in numbers)
-        if not are_numbers or any(len(move) != 2 for move in moves):
-            raise ValueError("they are not pairs of numbers")
-        kind = type(moves[0])
+    container = _container_of(actions)
+    if all(isinstance(move, Integral) for move in moves):
+        return _numbered_as_in(moves, 9, Moves(None, container=container))
+
+    numbers = list(chain.from_iterable(moves))
+    are_numbers = all(isinstance(number, Real) for number in numbers)
+    if not are_numbers or any(len(move) != 2 for move in moves):
+        raise ValueError("they are not pairs of numbers")
+    kind = type(moves[0])
+    if issubclass(kind, list | tuple):
         pair = getattr(kind, "_make", kind)  # of a named tuple
-    is_type_known = pair is not None and issubclass(type(moves[0]), list | tuple)
-    last_number = 9 if pair is None else 3
-    return Moves(
-        pair if is_type_known or pair is None else tuple,
-        1 if last_number in numbers and 0 not in numbers else 0,
-        is_type_known,
-        _container_of(actions),
-        may_be_shifted=0 not in numbers and last_number not in numbers,
-    )
+        pairs = Moves(pair, is_type_known=True, container=container)
+    else:
+        pairs = Moves(tuple, container=container)
+    return _numbered_as_in(numbers, 3, pairs)
+
+
+def _numbered_as_in(numbers: Sequence[Any], last_number: int, moves: Moves) -> Moves:
+    """Return moves that are numbered from 0 or 1, as these numbers are.
+
+    Args:
+        numbers: The numbers in the actions of a file.
+        last_number: The greatest one, if they count from 1.
+        moves: The moves, numbered from 0.
+    """
+    if 0 in numbers:
+        return moves
+    if last_number in numbers:
+        return replace(moves, first_number=1)
+    return replace(moves, may_be_shifted=True)
 
 
 def _container_of(actions: Any) -> Callable[[list[Any]], Any]:
     if isinstance(actions, Iterator):
         return iter
     kind = type(actions)
-    return kind if kind in (list, tuple, set, frozenset) else list
+    if kind in (list, tuple, set, frozenset):
+        return kind
+    return list

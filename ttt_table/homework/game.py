@@ -38,8 +38,9 @@ def complete_lines(board: str) -> tuple[Line, ...]:
 
 def winner(board: str) -> str | None:
     """Return the player who has a line, or None."""
-    lines = complete_lines(board)
-    return board[lines[0][0]] if lines else None
+    for cell, _, _ in complete_lines(board):
+        return board[cell]
+    return None
 
 
 def is_finished(board: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ttt_table.errors import PlayerError
 from ttt_table.grading import Grade, Mistake, grade
-from ttt_table.homework.asking import PartsFile
+from ttt_table.homework.asking import PartsFile, reason_of
 from ttt_table.homework.findings import MAX_EXAMPLES, Example, Finding, State
 from ttt_table.homework.runs import FirstRun, broken_rules
 from ttt_table.players.answers import Forfeit
@@ -34,7 +34,8 @@ def minimax_findings(
     if is_right or not run.suspects:
         return [finding, *broken_rules("minimax", noted, None, first, run.form.kind)]
 
-    silent = {part: why for part, why in file.silent.items() if part != "minimax"}
+    silent = dict(file.silent)
+    silent.pop("minimax", None)
     with PartsFile(run.asked, silent) as corrected:
         corrected.correct(run.suspects)
         again = _graded(corrected, first, side=side, quiet=quiet)
@@ -48,7 +49,7 @@ def minimax_findings(
 def _graded(file: PartsFile, first: str, *, side: str, quiet: bool) -> Finding:
     """Return the finding of how `minimax` plays."""
     if "minimax" in file.silent:
-        reason = file.silent["minimax"]
+        reason = reason_of(file.silent["minimax"])
         return Finding("minimax", "minimax", State.UNCHECKED, reason=reason)
     try:
         table = open_table(first="O" if first == "O" else "X")
@@ -96,7 +97,9 @@ def _reason_of(result: Grade) -> str:
 
 
 def _count(number: int, singular: str, plural: str) -> str:
-    return f"{number:,} {singular if number == 1 else plural}"
+    if number == 1:
+        return f"1 {singular}"
+    return f"{number:,} {plural}"
 
 
 def _examples(result: Grade) -> Iterator[Example]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ttt_table.homework.asking import (
     SECONDS_OF_PART,
@@ -11,6 +11,7 @@ from ttt_table.homework.asking import (
     AskedFile,
     FormText,
     PartsFile,
+    Silence,
 )
 from ttt_table.homework.findings import (
     MAX_EXAMPLES,
@@ -43,13 +44,18 @@ class FirstRun:
     asked: AskedFile
     form: FormText
     answers: Mapping[PartTest, Answers]
-    silent: Mapping[str, str]
+    silent: Mapping[str, Silence]
 
     @property
     def suspects(self) -> list[str]:
         """The parts through which others may be wrong."""
         parts = [test.part for test in self.answers if self.is_suspect(test)]
         return [part for part in dict.fromkeys(parts) if part != "minimax"]
+
+    def suspect_tests(self, part: str) -> list[PartTest]:
+        """Return the tests of a part that it does not pass without effects."""
+        tests = [test for test in self.answers if test.part == part]
+        return [test for test in tests if self.is_suspect(test)]
 
     def is_suspect(self, test: PartTest) -> bool:
         """Return True unless all answers to a test are right and without effects."""
@@ -68,8 +74,8 @@ class SecondRun:
             suspect.
     """
 
-    is_right_alone: bool
-    answers: Mapping[PartTest, Answers]
+    is_right_alone: bool = False
+    answers: Mapping[PartTest, Answers] = field(default_factory=dict)
 
 
 def ask_as_it_is(file: PartsFile, asked: AskedFile, parts: Sequence[str]) -> FirstRun:
@@ -85,16 +91,20 @@ def ask_again(run: FirstRun, part: str) -> SecondRun:
     What it depends on may be remembered in its process. So it is asked its first wrong
     board, as the file is, in one more process.
     """
-    tests = [test for test in run.answers if test.part == part and run.is_suspect(test)]
-    others = [suspect for suspect in run.suspects if suspect != part]
-    silent = {name: why for name, why in run.silent.items() if name != part}
+    tests = run.suspect_tests(part)
+    if not tests:
+        return SecondRun()
+    suspects = [suspect for suspect in run.suspects if suspect != part]
+    silent = dict(run.silent)
+    silent.pop(part, None)
     answers = {}
-    if others:
+    if suspects:
         with PartsFile(run.asked, silent) as file:
-            file.correct(others)
+            file.correct(suspects)
             for test in tests:
-                is_late = run.answers[test].is_late
-                seconds = SECONDS_OF_LATE_PART if is_late else SECONDS_OF_PART
+                seconds = SECONDS_OF_PART
+                if run.answers[test].is_late:
+                    seconds = SECONDS_OF_LATE_PART
                 answers[test] = file.answers(test, seconds=seconds)
     wrong = run.answers[tests[0]].wrong
     is_right_alone = False
@@ -107,32 +117,28 @@ def ask_again(run: FirstRun, part: str) -> SecondRun:
 
 def findings_of(run: FirstRun) -> list[Finding]:
     """Return what is known of each part and rule; the rules come last."""
-    second_runs = {
-        part: ask_again(run, part)
-        for part in dict.fromkeys(test.part for test in run.answers)
-        if any(run.is_suspect(test) for test in run.answers if test.part == part)
-    }
-    nothing = SecondRun(False, {})
-    findings = [
-        _judge(run, test, second_runs.get(test.part, nothing)) for test in run.answers
-    ]
+    parts = dict.fromkeys(test.part for test in run.answers)
+    second_runs = {part: ask_again(run, part) for part in parts}
+    findings = [_judge(run, test, second_runs[test.part]) for test in run.answers]
     if not any(finding.state is State.WRONG for finding in findings):
         # A part that is right by chance in the second run is not so through others.
         findings = [_blame_chance(finding) for finding in findings]
-    findings = [
-        replace(finding, examples=(), reason="")
-        if finding.state is State.OTHERS
-        else finding
-        for finding in findings
-    ]
     for test in run.answers:
         if not test.is_rule:
-            again = second_runs.get(test.part, nothing).answers.get(test)
+            again = second_runs[test.part].answers.get(test)
             findings += broken_rules(
                 test.part, run.answers[test], again, run.asked.first, run.form.kind
             )
+    findings = [_without_examples(finding) for finding in findings]
     findings = _with_remarks(run, findings)
     return sorted(findings, key=lambda finding: finding.is_rule)
+
+
+def _without_examples(finding: Finding) -> Finding:
+    """Return a finding without examples if the part is wrong only through others."""
+    if finding.state is State.OTHERS:
+        return replace(finding, examples=(), reason="")
+    return finding
 
 
 def _judge(run: FirstRun, test: PartTest, second: SecondRun) -> Finding:
@@ -142,13 +148,16 @@ def _judge(run: FirstRun, test: PartTest, second: SecondRun) -> Finding:
     fact = ""
     if wrong and not test.is_rule and not answers.end:
         fact = find_fact(test, answers.values, wrong, run.asked.first)
+    reason = answers.end
+    if wrong and second.is_right_alone:
+        reason = BY_CHANCE
     return Finding(
         test.name,
         test.part,
         state,
         tested=len(answers.values),
         wrong=len(wrong),
-        reason=BY_CHANCE if second.is_right_alone and wrong else answers.end,
+        reason=reason,
         fact=fact,
         examples=_examples(run, test, second.answers.get(test)),
         is_rule=test.is_rule,
@@ -159,10 +168,14 @@ def _state(answers: Answers, second: Answers | None) -> State:
     wrong = answers.wrong
     if not wrong and not answers.end:
         return State.RIGHT
-    wrong_again = [] if second is None else second.wrong
-    if second is not None and not second.end and not wrong_again:
-        return State.OTHERS
-    return State.WRONG if wrong or wrong_again else State.UNCHECKED
+    if second is not None:
+        if second.wrong:
+            return State.WRONG
+        if not second.end:
+            return State.OTHERS
+    if wrong:
+        return State.WRONG
+    return State.UNCHECKED
 
 
 def _examples(
@@ -258,8 +271,11 @@ def broken_rules(
         rule = f"{part} leaves the board as it is"
         yield _broken_rule(rule, part, examples, tested, is_kept_again)
     if answers.kinds:
-        rule = KEEPS_KIND if part == "result" else RETURNS_AN_ACTION
-        right = kind if part == "result" else "one of the actions"
+        rule = RETURNS_AN_ACTION
+        right = "one of the actions"
+        if part == "result":
+            rule = KEEPS_KIND
+            right = kind
         examples = [
             Example(board_text(board, first), wrong_kind, right)
             for board, wrong_kind in answers.kinds.items()
@@ -276,12 +292,15 @@ def _broken_rule(
     is_kept_again: bool,
 ) -> Finding:
     """Return a rule that a part breaks, perhaps only through others."""
-    return Finding(
+    finding = Finding(
         name,
         part,
-        State.OTHERS if is_kept_again else State.WRONG,
+        State.WRONG,
         tested=tested,
         wrong=len(examples),
-        examples=() if is_kept_again else examples[:MAX_EXAMPLES],
+        examples=examples[:MAX_EXAMPLES],
         is_rule=True,
     )
+    if is_kept_again:
+        return replace(finding, state=State.OTHERS, examples=())
+    return finding

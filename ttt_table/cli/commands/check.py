@@ -50,7 +50,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         "--parts",
         default="",
         metavar="PART,...",
-        help="the parts to check, separated by commas (default: all)",
+        help="the parts to report, separated by commas (default: all)",
     )
     add(
         "--board",
