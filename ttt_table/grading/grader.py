@@ -22,6 +22,7 @@ from ttt_table.players.observations import Observations
 from ttt_table.players.programs import Program
 from ttt_table.players.session import FunctionPlayer, Player, Session
 from ttt_table.progress import show_count
+from ttt_table.rules.outcome import Sides
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
@@ -34,7 +35,7 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     player: Player,
     *,
     table: Table | None = None,
-    side: str = "both",
+    side: Sides = "both",
     against: Player | str | int | None = None,
     as_is: bool = False,
     batch: bool = False,

@@ -26,6 +26,8 @@ SECONDS_OF_PART = 10.0
 SECONDS_OF_ANSWER = 5.0
 
 SECONDS_BETWEEN_MEASUREMENTS = 0.02
+NAMES_EFFECT = "tells which functions they are"
+
 LIMIT_FACTOR = 6  # times its limit is advised to give a `minimax` that was too slow
 SWAPPED = str.maketrans("XO", "OX")
 
@@ -254,7 +256,7 @@ class PartsFile(FileProcess):
         except LateError as error:
             more = min(LIMIT_FACTOR * error.seconds, MAX_SECONDS)
             raise PlayerError(
-                f"{error}, such as to {board}: give it more with --limit {more:g}"
+                f"{error}, such as to {board}: give it a limit of {more:g}"
             ) from None
         self.noted.values[board] = record.get("move")
         self.noted.note(board, record)
@@ -270,6 +272,9 @@ class PartsFile(FileProcess):
         if isinstance(error, FaultError):
             self._faulty.add(part)
         self.close()
+
+    def _missing_error(self, message: str) -> PlayerError:
+        return PlayerError(message, argument="names", effect=NAMES_EFFECT)
 
     def _start(self) -> Process:
         process = super()._start()

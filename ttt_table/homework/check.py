@@ -16,6 +16,7 @@ from ttt_table.homework.refusals import (
     refuse_guess_for_minimax,
 )
 from ttt_table.homework.runs import ask_as_it_is, findings_of
+from ttt_table.rules.outcome import Side, Sides
 from ttt_table.table.files import Path, path_text
 
 UNDECLARED: Any = object()
@@ -30,8 +31,8 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
     board: str = "",
     empty: object = UNDECLARED,
     marks: Sequence[object] = (),
-    side: str = "both",
-    first: str = "X",
+    side: Sides = "both",
+    first: Side = "X",
     limit: float = 60.0,
     quiet: bool = False,
     on_finding: Callable[[Finding], object] = lambda _: None,
@@ -118,19 +119,15 @@ def _check_parts_are_known(names: Collection[str]) -> None:
 
 def _checked_board(board: str) -> str:
     if board not in ("", "rows", "list"):
-        raise ArgumentError(
-            f'no such board: {quoted(board)}; choose "rows" or "list" (--board)'
-        )
+        raise ArgumentError(f'no such board: {quoted(board)}; choose "rows" or "list"')
     return board
 
 
 def _checked_marks(marks: Sequence[object], empty: object) -> tuple[object, ...]:
     if len(marks) not in (0, 2) or len(set(marks)) < len(marks):
-        raise ArgumentError(
-            f"marks are two different values, not {quoted(marks)} (--marks)"
-        )
+        raise ArgumentError(f"marks are two different values, not {quoted(marks)}")
     if empty in (marks or ("X", "O")):
-        raise ArgumentError("a free cell must differ from the marks (--empty)")
+        raise ArgumentError("a free cell must differ from the marks")
     return tuple(marks)
 
 

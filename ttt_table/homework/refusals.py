@@ -5,17 +5,13 @@ from __future__ import annotations
 import shlex
 
 from ttt_table.errors import PlayerError
-from ttt_table.homework.asking import Answers, AskedFile, PartsFile
+from ttt_table.homework.asking import NAMES_EFFECT, Answers, AskedFile, PartsFile
 from ttt_table.homework.examples import example_of
 from ttt_table.homework.facts import is_constant
 from ttt_table.homework.findings import Example, Finding, State
 from ttt_table.homework.runs import FirstRun
 
-ADVICE = (
-    "declare them, with --board rows if they are so, or as in --board list --empty ' '"
-    " --marks x,o; or let initial_state() return the empty board, and add constants X"
-    " and O"
-)
+ADVICE = "let initial_state() return the empty board, and add constants X and O"
 PARTS_THAT_SEE_STONES = ("player", "result", "winner", "terminal", "utility")
 
 
@@ -69,7 +65,9 @@ def _refusal(run: FirstRun, part: str, example: Example, wrong: int) -> PlayerEr
     return PlayerError(
         f"{run.asked.path}: nothing says what its boards are like. If they are like"
         f" {run.form.example}, `{part}` is wrong on {boards}, and gives"
-        f" {example.given} on {example.board}: {ADVICE}"
+        f" {example.given} on {example.board}: {ADVICE}",
+        argument="board, empty and marks",
+        effect="declare the boards instead",
     )
 
 
@@ -78,7 +76,9 @@ def nothing_to_ask(file: PartsFile, asked: AskedFile) -> PlayerError:
     names = [asked.names.get(part, part) for part in file.other_arguments]
     if not names:
         return PlayerError(
-            f"{file.path} has none of the parts; --map PART=NAME names them"
+            f"{file.path} has none of the parts to check",
+            argument="names",
+            effect=NAMES_EFFECT,
         )
     verb = "takes" if len(names) == 1 else "take"
     message = (

@@ -254,7 +254,7 @@ def more_time(missing: Unanswered) -> str:
     if missing.limit is None:
         return ""
     more = min(LIMIT_FACTOR * missing.limit, MAX_SECONDS)
-    return f"within {missing.limit:g} s: give it more with --limit {more:g}"
+    return f"within {missing.limit:g} s: give it a limit of {more:g} s"
 
 
 def same(first: Answer, second: Answer) -> bool:
