@@ -1,8 +1,7 @@
 """Weights of cells in a distribution: exact where they can be, floats where they must.
 
 A weight is an int, a Fraction or a float. A decimal of at most 12 characters is taken
-at its
-word: 0.1 is a tenth, and not the float beside it.
+at its word: 0.1 is a tenth, and not the float beside it.
 """
 
 from __future__ import annotations
