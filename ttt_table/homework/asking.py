@@ -10,10 +10,10 @@ from typing import Any
 from ttt_table.errors import PlayerError
 from ttt_table.homework.form import MAX_ACTIONS
 from ttt_table.homework.part_tests import OFF_BOARD, PARTS, PartTest
-from ttt_table.players.arguments import MAX_SECONDS
 from ttt_table.players.file_process import FileProcess
 from ttt_table.players.moves import Move, move_in
 from ttt_table.players.process import (
+    MAX_SECONDS,
     WALL_SECONDS_PER_IDLE_SECOND,
     LateError,
     Process,
