@@ -11,7 +11,7 @@ from ttt_table import open_table
 from ttt_table.cli.output.verdict_text import observation_texts
 from ttt_table.grading import Grade, grade
 from ttt_table.players import PythonFile
-from ttt_table.players.observations import Observations
+from ttt_table.players.answers import Observations
 
 MOVE = "def move(board):\n    return board.index('.')\n"
 

@@ -318,7 +318,7 @@ def test_floats_are_within_their_bound_of_the_fractions_that_they_are(
     of_floats = grade(in_floats, table=table)
     of_long_fractions = grade(in_long_fractions, table=table)
     monkeypatch.setattr("ttt_table.grading.sums.MAX_BITS", 10**9)
-    monkeypatch.setattr("ttt_table.players.weights.MAX_BITS", 10**9)
+    monkeypatch.setattr("ttt_table.players.answers.MAX_BITS", 10**9)
     exact = grade(weights, table=table)
 
     assert of_floats.bounds.arithmetic == "float64"

@@ -22,10 +22,10 @@ from ttt_table.players.answers import (
     Forfeit,
     PartlyAnswered,
     Unanswered,
+    drawn_from,
     split_by,
 )
 from ttt_table.players.session import Player
-from ttt_table.players.weights import drawn_from
 from ttt_table.progress import show_count
 from ttt_table.rules.game import Game, symmetries
 from ttt_table.rules.outcome import Sides

@@ -8,17 +8,21 @@ from typing import Any
 
 from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
-from ttt_table.grading.answer_source import PlayerAnswers
 from ttt_table.grading.grades import Grade, SideGrade
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.records import Bounds
 from ttt_table.grading.repeated_answers import traverse_repeatedly
 from ttt_table.grading.side_grade import chances_of, grade_of_traversal, side_grade
-from ttt_table.grading.traversal import MAX_BOARDS, ReportProgress, SingleTraversal
+from ttt_table.grading.traversal import (
+    MAX_BOARDS,
+    PlayerAnswers,
+    ReportProgress,
+    SingleTraversal,
+)
 from ttt_table.play.levels import Level, level_named
+from ttt_table.players.answers import Observations
 from ttt_table.players.file_process import FileProcess
 from ttt_table.players.gate import check_gate
-from ttt_table.players.observations import Observations
 from ttt_table.players.programs import Program
 from ttt_table.players.session import FunctionPlayer, Player, Session
 from ttt_table.progress import show_count

@@ -17,8 +17,7 @@ from ttt_table.grading.records import (
     Number,
     Results,
 )
-from ttt_table.players.answers import Forfeit
-from ttt_table.players.observations import Observations, joined
+from ttt_table.players.answers import Forfeit, Observations, joined
 from ttt_table.rules.game import Game
 
 _Item = TypeVar("_Item")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
-from ttt_table.players.arguments import check_limit
 from ttt_table.players.moves import Move, Place
-from ttt_table.players.process import RestartingProcess
+from ttt_table.players.process import RestartingProcess, check_limit
 from ttt_table.players.records import FaultError, on_one_line
 
 

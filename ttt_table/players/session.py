@@ -11,6 +11,7 @@ from ttt_table.errors import ArgumentError, quoted
 from ttt_table.players.answers import (
     Answer,
     Forfeit,
+    Observations,
     Slowest,
     Unanswered,
     answer_of,
@@ -18,7 +19,6 @@ from ttt_table.players.answers import (
 from ttt_table.players.file_process import FileProcess
 from ttt_table.players.generators import generator_states, seeded_generators
 from ttt_table.players.moves import Move, read_move
-from ttt_table.players.observations import Observations
 from ttt_table.players.process import WALL_SECONDS_PER_IDLE_SECOND, LateError, Spent
 from ttt_table.players.programs import Program
 from ttt_table.players.records import FaultError, fault_of

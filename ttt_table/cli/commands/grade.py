@@ -43,8 +43,8 @@ from ttt_table.grading.as_json import grade_as_json
 from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
 from ttt_table.play.levels import LEVELS, level_named, plies_of_level
+from ttt_table.players.file_process import PythonFile
 from ttt_table.players.programs import Program
-from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import Player
 from ttt_table.table.reader import Table, open_table
 
