@@ -149,3 +149,37 @@ def test_links_to_the_published_site_begin_with_the_homepage(page: Path) -> None
     links = re.findall(r"\]\((https?:[^)]*/(?:reference|play)\.html)", page.read_text())
     for link in links:
         assert link in (f"{homepage}reference.html", f"{homepage}play.html")
+
+
+INSTALLED = [
+    *(ROOT / "ttt_table").rglob("*.py"),
+    *(ROOT / "ttt_table" / "cli" / "help").glob("*.txt"),
+]
+"""The texts that are read where only the package is installed."""
+
+
+def test_what_is_installed_names_no_file_that_is_not() -> None:
+    """The documents are on the site."""
+    named = [
+        f"{path}: {found}"
+        for path in INSTALLED
+        for found in re.findall(r"docs/\S*", path.read_text(encoding="utf-8"))
+    ]
+    assert named == []
+
+
+def test_addresses_in_what_is_installed_are_pages_of_the_site() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    homepage = project["project"]["urls"]["Homepage"]
+    addresses = [
+        address
+        for path in INSTALLED
+        for address in re.findall(
+            r"https://[\w./-]*ttt-table[\w./-]*\.html", path.read_text(encoding="utf-8")
+        )
+    ]
+    assert addresses
+    for address in addresses:
+        assert address.startswith(homepage)
+        name = address.removeprefix(homepage).removesuffix(".html")
+        assert (ROOT / "docs" / f"{name}.md").exists()

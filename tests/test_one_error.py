@@ -128,7 +128,7 @@ FAULTS = {
     ),
     "a board of another size": Fault(
         errors.BoardError,
-        "ruled lines and blank cells are not understood.",
+        "Write X, O and . for an empty cell.",
         [
             lambda: TABLE["x"],
             lambda: TABLE.batch(["x"]),

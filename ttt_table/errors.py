@@ -129,7 +129,7 @@ _EXTRA_OF = {
     "pettingzoo": "pettingzoo",
     "inspect_ai": "inspect",
 }
-"""The extra that installs each module."""
+"""The extra that installs each module; msgpack comes with the package itself."""
 
 
 class MissingExtraError(TttTableError, ImportError):
@@ -147,9 +147,10 @@ class MissingExtraError(TttTableError, ImportError):
             reason: What was raised when it was imported.
         """
         if isinstance(reason, ModuleNotFoundError) and reason.name == module:
-            return cls(
-                f"{task} needs {module}: pip install 'ttt-table[{_EXTRA_OF[module]}]'"
-            )
+            package = module
+            if module in _EXTRA_OF:
+                package = f"'ttt-table[{_EXTRA_OF[module]}]'"
+            return cls(f"{task} needs {module}: pip install {package}")
         # Numpy wraps the cause in a page of advice; the first line of the cause says
         # what went wrong.
         cause = reason.__cause__ or reason.__context__ or reason

@@ -76,7 +76,11 @@ def _bar(
     if quiet or not sys.stderr.isatty():
         yield None
         return
-    from tqdm import tqdm
+    try:
+        from tqdm import tqdm
+    except ImportError:  # the job can do without
+        yield None
+        return
 
     # With the dynamic miniters of tqdm, a bar that was quick for a while would hardly
     # move in a slow part after it.

@@ -32,6 +32,7 @@ from ttt_table.audit.checks import choose_check
 from ttt_table.audit.plain import PlainCheck
 from ttt_table.audit.report import SHOWN
 from ttt_table.build import build_table
+from ttt_table.build.plan import plan_build
 from ttt_table.cli import main
 from ttt_table.errors import BadTableError, MissingExtraError
 from ttt_table.table.packing import PackedTier, pack_slots, pack_tier
@@ -228,10 +229,13 @@ def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("without_numpy")
 @pytest.mark.parametrize(
-    "game", [Game(2, 5, 3), Game(1, 11, 3), Game(3, 4, 3)], ids=str
+    "game",
+    [Game(2, 5, 3), Game(3, 4, 3), Game(1, 13, 3), Game(4, 4, 4, gravity=True)],
+    ids=str,
 )
-def test_without_numpy_boards_up_to_twelve_cells_are_checked(game: Game) -> None:
+def test_without_numpy_what_can_be_built_can_be_audited(game: Game) -> None:
     """It takes longer."""
+    assert plan_build(game).method == "search"
     assert choose_check(game) is PlainCheck
 
 
@@ -239,7 +243,9 @@ def test_without_numpy_boards_up_to_twelve_cells_are_checked(game: Game) -> None
 def test_without_numpy_the_error_for_a_large_board_says_what_to_install() -> None:
     """With the name that pip understands."""
     with pytest.raises(MissingExtraError, match=r"pip install 'ttt-table\[boards\]'"):
-        choose_check(Game(1, 13, 3))
+        choose_check(Game(2, 7, 3))
+    with pytest.raises(MissingExtraError, match=r"pip install 'ttt-table\[boards\]'"):
+        plan_build(Game(2, 7, 3))
 
 
 def test_a_file_that_is_cut_short_during_the_audit_is_an_error(

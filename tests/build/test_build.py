@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from ttt_table.audit import audit
 from ttt_table.build import build_table, tiers
 from ttt_table.build.estimate import estimate_tiers, most_bits
 from ttt_table.build.search import search
-from ttt_table.errors import OtherGameError
+from ttt_table.errors import MissingExtraError, OtherGameError
 from ttt_table.table.bits import pack_array, pack_scores, unpack_array, unpack_scores
 from ttt_table.table.codec import decode
 from ttt_table.table.packing import pack_slots
@@ -181,6 +182,17 @@ def test_without_a_path_the_game_names_the_file(game: Game, name: str) -> None:
     """In the current folder."""
     assert build_table(game) == name
     assert Path(name).exists()
+
+
+def test_without_msgpack_a_build_says_what_to_install_before_its_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after pip install --no-deps."""
+    monkeypatch.setitem(sys.modules, "msgpack", None)
+    path = tmp_path / "table.msgpack"
+    with pytest.raises(MissingExtraError, match="pip install msgpack"):
+        build_table(Game(), path)
+    assert not path.exists()
 
 
 def test_the_bound_of_positions_is_exact_on_3x3_without_lines() -> None:

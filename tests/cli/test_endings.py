@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from itertools import product
@@ -13,8 +14,11 @@ import pytest
 from support.cases import exhaustive, exhaustive_rows
 from support.commands import HANGS, Run
 
+from ttt_table.cli import main
+
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
+ROOT = Path(__file__).parents[2]
 BUFFERED = {
     name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"
 }
@@ -243,6 +247,33 @@ def test_numpy_that_does_not_load_is_reported_as_that(tmp_path: Path) -> None:
         "ttt-table: error: solving 4x4k3 needs numpy, "
         "which is installed but cannot be imported: libquad: cannot map\n"
     )
+
+
+ZIPPED = """
+import sys
+sys.path.insert(0, "it.zip")
+from ttt_table.cli import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.exhaustive
+def test_a_player_is_refused_where_the_package_is_in_a_zip_archive() -> None:
+    """Its process would have to load the package from there."""
+    shutil.make_archive("it", "zip", ROOT, "ttt_table")
+    Path("bot.py").write_text("def move(board): return board.index('.')\n")
+    for command in ("check bot.py", "grade bot.py:move --table t"):
+        assert main(["build", "-q", "-o", "t"]) == 0
+        done = subprocess.run(
+            [sys.executable, "-I", "-c", ZIPPED, *command.split()],
+            capture_output=True,
+            text=True,
+            timeout=HANGS,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert "bot.py: cannot be started: its process would load" in done.stderr
+        assert done.stderr.count("\n") == 1
 
 
 def test_a_mistake_of_our_own_is_status_4(

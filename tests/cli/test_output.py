@@ -202,6 +202,15 @@ def test_npz_is_not_printed_on_a_stream_of_text(
     assert printed.getvalue().startswith("board,mover,")
 
 
+def test_without_numpy_npz_says_what_to_install(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names what was asked for."""
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    printed = run(["export", "--to", "npz", "t", "-o", "it"], 2)
+    assert "an npz file needs numpy: pip install 'ttt-table[boards]'" in printed.err
+
+
 @pytest.mark.parametrize("writer", [*WRITERS, "build", "build --method tiers"])
 @pytest.mark.parametrize(
     ("path", "status"),

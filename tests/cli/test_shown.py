@@ -19,9 +19,9 @@ pytestmark = pytest.mark.usefixtures("in_an_empty_folder", "files_played_here")
 
 
 def without_times(text: str) -> str:
-    """What was printed, without what the clock says."""
-    text = re.sub(r"(?<=^slowest answer: ).*", "...", text, flags=re.MULTILINE)
-    return re.sub(r'(?<="slowest": )\{[^}]*\}', "...", text)
+    """What was printed, without slow answers, as there are on a busy machine."""
+    text = re.sub(r"\n\nslowest answer: .*", "", text)
+    return re.sub(r'(?<="slowest": )\{[^}]*\}', "null", text)
 
 
 @pytest.mark.parametrize("name", [*sorted(QUICK), *exhaustive(SLOW)])

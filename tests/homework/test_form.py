@@ -7,8 +7,7 @@ from typing import Any
 import numpy
 import pytest
 
-from ttt_table.homework.form import Form, NoBoardError
-from ttt_table.homework.moves import learned_moves
+from ttt_table.homework.form import Form, NoBoardError, learned_moves
 
 UNFINISHED, FULL = "XO.......", "XOXXOOOXX"
 ODD = "odd"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from support.games import TableOf
@@ -10,6 +11,7 @@ from support.games import TableOf
 from ttt_table import Game, open_table
 from ttt_table.errors import PlayerError
 from ttt_table.grading import grade
+from ttt_table.players import PythonFile
 from ttt_table.players.gate_boards import boards_of_side, find_pairs
 from ttt_table.rules.outcome import Side
 
@@ -117,3 +119,39 @@ def test_other_games_have_pairs_too(game: Game, table_of: TableOf) -> None:
     for first, second in find_pairs(table_of(game), "X"):
         assert first.best.isdisjoint(second.best)
     assert len(find_pairs(table_of(game), "X")) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "call"),
+    [
+        (
+            "def best(cells, depth=9, *, mark, seed=0):",
+            "best",
+            "player(cells, mark=mark)",
+        ),
+        ("def best(*cells, mark):", "best", "player(*cells, mark=mark)"),
+        (
+            "class Bot:\n def reply(self, cells, depth=2):",
+            "Bot",
+            "player().reply(cells)",
+        ),
+        ("class Bot:\n @staticmethod\n def a(cells):", "Bot.a", "player().a(cells)"),
+        ("class A:\n def __init__(self, m):", "A", "player(m)"),
+        (
+            "class A:\n def a(self):\n  raise OSError\nbot = A()\nif 0:",
+            "bot.a",
+            "player.a(cells)",
+        ),
+    ],
+)
+def test_a_proposed_adapter_is_python_that_passes_what_is_needed(
+    tmp_path: Path, text: str, name: str, call: str
+) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(f"{text}\n    raise ValueError\n")
+    with PythonFile(f"{bot}:{name}") as player, pytest.raises(PlayerError) as caught:
+        grade(player)
+    advice = caught.value.advice
+    assert f"answer = {call}  #" in advice
+    adapter = advice[advice.index("def call") : advice.index("Then:")]
+    compile(adapter, "call.py", "exec")

@@ -173,6 +173,31 @@ def test_an_outline_has_functions_classes_and_methods(tmp_path: Path) -> None:
         }
 
 
+def test_an_outline_has_what_classes_inherit_and_what_is_given_by_name(
+    tmp_path: Path,
+) -> None:
+    text = """
+class Base:
+    def __init__(self, mark, *, depth, seed=0): pass
+    def reply(self, cells): pass
+class Bot(Base):
+    @staticmethod
+    def best(cells, *, mark): pass
+    @classmethod
+    def named(cls, name): pass
+def any_of(*cells, mark): pass
+"""
+    with opened(bot(tmp_path, text), "Bot") as process:
+        outline = process.ask({"outline": True})["outline"]
+    assert outline[2:] == [
+        "Bot(mark, *, depth)",
+        "Bot.reply(cells)",
+        "Bot.best(cells, *, mark)",
+        "Bot.named(name)",
+        "any_of(*cells, mark)",
+    ]
+
+
 def test_random_numbers_are_noted_with_their_answer(tmp_path: Path) -> None:
     text = "import random\ndef move(board):\n"
     text += "    return random.choice([0]) if 'X' in board else 4\n"

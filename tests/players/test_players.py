@@ -273,6 +273,20 @@ def test_the_slowest_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert slowest == ("XOXO.....", 3)
 
 
+def test_no_answer_is_slow_below_a_tenth_of_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That would be the time of a switch between processes."""
+    clock = [0.0]
+    monkeypatch.setattr("ttt_table.players.session.perf_counter", lambda: clock[0])
+
+    def thinking(board: str) -> int:
+        clock[0] += 0.09
+        return first_free(board)
+
+    assert grade(thinking, side="X").mistakes.slowest is None
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "seed",

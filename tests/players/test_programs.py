@@ -44,7 +44,17 @@ def test_it_is_said_if_there_is_too_little_memory_for_a_thread(
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(threading.Thread, "start", cannot_start)
-    with pytest.raises(PlayerError, match="cannot be started: can't start new thread"):
+    with pytest.raises(PlayerError, match=r"needs threads.*can't start new thread"):
+        program(tmp_path, LOOP)
+
+
+@pytest.mark.parametrize("platform", ["emscripten", "wasi"])
+def test_where_no_process_can_be_started_that_is_said(
+    platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a browser, to which every thread is refused too."""
+    monkeypatch.setattr(sys, "platform", platform)
+    with pytest.raises(PlayerError, match=f"a process of its own.* none on {platform}"):
         program(tmp_path, LOOP)
 
 

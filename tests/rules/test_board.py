@@ -163,7 +163,15 @@ class Refused(NamedTuple):
 WIDE = Game(3, 4)
 RULED = "X|O|X\n-+-+-\nO|X|O\n-+-+-\nX|O|X"
 REFUSED = [
-    Refused("X..", GAME, "wrong-length", "3 cells, but a 3x3 board has 9"),
+    Refused("X..", GAME, "wrong-length", "3 cells, .* 9. .* for an empty cell.$"),
+    Refused("X  O", GAME, "wrong-length", "; blank cells are not understood"),
+    Refused(
+        "X|.|.\n-----\n.|O|.\n-----\n.|.|.",
+        GAME,
+        "wrong-length",
+        "; grid lines and blank",
+    ),
+    Refused("X│.│.", GAME, "strange-character", "; grid lines are not", [1, 3]),
     Refused("X", GAME, "wrong-length", "1 cell, but a 3x3 board has 9"),
     Refused([], GAME, "wrong-length", "0 cells"),
     Refused(
@@ -172,7 +180,7 @@ REFUSED = [
     Refused("\n".join("XO......."), GAME, "wrong-rows", "drawn as rows of 1, 1, 1"),
     Refused("X..#.....", GAME, "strange-character", "strange character '#'", [3]),
     Refused(
-        RULED, GAME, "strange-character", r"cell 4 .*'\+'.*ruled lines", [4, 6, 12, 14]
+        RULED, GAME, "strange-character", r"cell 4 .*'\+'.*grid lines", [4, 6, 12, 14]
     ),
     Refused(
         ["X", "O", "#", *"......"], GAME, "strange-character", "cell 2 holds '#'", [2]

@@ -172,32 +172,6 @@ def test_hostile_msgpack_costs_little_memory(hostile: bytes) -> None:
     assert peak < 4_000_000
 
 
-EDGES = [0, 5, 7, 8, 15, 16, 31, 32, 33, 63, 64]
-"""The powers of two around which numbers are encoded otherwise."""
-NUMBERS = {
-    sign * ((1 << power) + more)
-    for power in EDGES
-    for more in (-1, 0, 1)
-    for sign in (1, -1)
-}
-VALUES = [
-    *(number for number in NUMBERS if -(1 << 63) <= number < 1 << 64),
-    *(None, True, False, [None, [True, (False, 1)]], {"a": {}, "b": [{"c": -1}]}),
-    *("x" * size for size in (0, 31, 32, 255, 256, 65535, 65536)),
-    *([1] * size for size in (0, 15, 16, 65535, 65536)),
-    dict.fromkeys("abcdefghijklmno", "\u00d7"),
-]
-
-
-@pytest.mark.parametrize("value", VALUES, ids=lambda value: f"{value!r:.30}")
-def test_a_value_is_written_as_msgpack_writes_it(value: object) -> None:
-    """In the shortest encoding; those of a header are read again."""
-    written = header.write_value(value)
-    assert written == msgpack.packb(value)
-    if isinstance(value, int | str) and len(written) < header.MAX_HEADER:
-        assert header.read_value(written, 0) == (value, len(written))
-
-
 def test_slots_are_not_copied() -> None:
     """A writer of large boards passes mapped files."""
     slots = memoryview(bytes(1))

@@ -4,6 +4,7 @@ import os
 import resource
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import MagicMock, Mock
 
 import pytest
 
@@ -60,6 +61,21 @@ def test_what_is_not_a_regular_file_is_not_read(
     with pytest.raises(TableAccessError, match=reason) as caught:
         open_table(path)
     assert caught.value.code == "no-access"
+
+
+def test_a_regular_file_that_has_nothing_to_read_yet_is_not_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As ``/proc/kmsg`` while the kernel says nothing."""
+    (tmp_path / "kmsg").touch()
+    file = Mock()
+    file.read.return_value = None
+    file.fileno.return_value = os.open(tmp_path / "kmsg", os.O_RDONLY)
+    opened = MagicMock()
+    opened.__enter__.return_value = file
+    monkeypatch.setattr("builtins.open", Mock(return_value=opened))
+    with pytest.raises(BadTableError):
+        read_table(tmp_path / "kmsg")
 
 
 @pytest.mark.parametrize("decode", [bytes, os.fsdecode])

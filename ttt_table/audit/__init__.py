@@ -55,7 +55,8 @@ def audit(
         TableError: A kind of it: the file cannot be read, its header or its blocks are
             not those of its game, the game has the name of a family of lines but other
             lines, or a worker has died.
-        MissingExtraError: The table is too large to be checked without numpy.
+        MissingExtraError: The table is too large to be checked without numpy, or
+            msgpack is missing.
         ArgumentError: Another argument is invalid.
     """
     if jobs is not None or executor is not None:

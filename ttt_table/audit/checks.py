@@ -13,7 +13,7 @@ from ttt_table.progress import Advance
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table
-from ttt_table.table.slots import slots_per_block
+from ttt_table.table.slots import needs_numpy, slots_per_block
 
 if TYPE_CHECKING:
     from ttt_table.audit.arrays import ArrayCheck
@@ -40,7 +40,7 @@ def choose_check(game: Game, slots: int = 0) -> type[Check]:
     try:
         from ttt_table.audit.arrays import ArrayCheck
     except ImportError as error:
-        if game.cells <= PLAIN_CELLS + 2:  # a larger board takes plain Python too long
+        if not needs_numpy(game):
             return PlainCheck
         raise MissingExtraError.of(f"the audit of {game}", "numpy", error) from None
     if slots < COMPILED_FROM:

@@ -1,4 +1,7 @@
-"""Published counts and values of games, each with its source (docs/counts.md)."""
+"""Published counts and values of games, each with its source.
+
+https://ttt-table.github.io/ttt-table/counts.html shows them.
+"""
 
 import json
 from pkgutil import get_data

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from ttt_table import progress
 from ttt_table.build.estimate import check_room, in_bytes
-from ttt_table.build.plan import MAX_SEARCHED, Plan, plan_build
+from ttt_table.build.plan import Plan, plan_build
 from ttt_table.build.search import Scores, search
 from ttt_table.errors import (
     ArgumentError,
@@ -14,7 +14,7 @@ from ttt_table.errors import (
     TableError,
 )
 from ttt_table.rules.game import Game, checked_game
-from ttt_table.table.codec import encode
+from ttt_table.table.codec import encode, import_msgpack
 from ttt_table.table.files import (
     Path,
     path_text,
@@ -23,7 +23,13 @@ from ttt_table.table.files import (
     write_atomically,
 )
 from ttt_table.table.packing import PackedTier, pack_tier
-from ttt_table.table.slots import canonical_masks, most_positions, subsets, x_count
+from ttt_table.table.slots import (
+    canonical_masks,
+    most_positions,
+    needs_numpy,
+    subsets,
+    x_count,
+)
 
 # Few builds need concurrent.futures, but annotations must mean something at run time.
 TYPE_CHECKING = False
@@ -69,7 +75,8 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
         SizeError: The game is too big for the file format or, without ``force``, for
             memory or disk.
         TableAccessError: The file cannot be written, or another build is writing it.
-        MissingExtraError: The board is too large to be solved without numpy.
+        MissingExtraError: The board is too large to be solved without numpy, or
+            msgpack is missing.
         ArgumentError: Another argument is invalid, or the default path has another
             file.
     """
@@ -77,10 +84,11 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
     output = f"{game}.msgpack" if path is None else path_text(path)
     if path is None:
         _check_replaceable(output, game)
+    import_msgpack()  # its absence is noticed before the work
     plan = plan_build(game, method, jobs, executor)
     try_writing(output)
     # Every machine has enough space for a small search.
-    is_small = plan.method == "search" and most_positions(game) <= MAX_SEARCHED
+    is_small = plan.method == "search" and not needs_numpy(game)
     if not is_small:
         try:
             check_room(game, plan.needed, output, resumed=plan.is_resumable)

@@ -6,7 +6,7 @@ from ttt_table.build.estimate import Estimate, estimate_search, estimate_tiers
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
 from ttt_table.rules.game import Game
 from ttt_table.rules.records import NamedTuple
-from ttt_table.table.slots import most_positions, slots_by_tier
+from ttt_table.table.slots import most_positions, needs_numpy, slots_by_tier
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 METHODS = ("auto", "search", "tiers")
 QUICKLY_SEARCHED = 40_000
 """Up to as many positions are searched before numpy has even been imported."""
-MAX_SEARCHED = 500_000
-"""More positions would take a dictionary too long, even without numpy."""
 KEPT_FROM = 1 << 24
 """Slots from which on a build keeps its finished tiers.
 
@@ -99,7 +97,7 @@ def _choose_method(game: Game, method: str) -> str:
     try:
         import numpy  # noqa: F401  # is it there?
     except ImportError as error:
-        if method == "auto" and bound <= MAX_SEARCHED:
+        if method == "auto" and not needs_numpy(game):
             return "search"
         raise MissingExtraError.of(f"solving {game}", "numpy", error) from None
     return "tiers"

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from json import JSONEncoder
 from typing import NamedTuple, TypeVar
 
-from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.errors import ArgumentError, MissingExtraError, SizeError
 from ttt_table.progress import show_bar
 from ttt_table.rules.outcome import score_of
 from ttt_table.table.files import Path, path_text, try_writing, write_atomically
@@ -172,6 +172,7 @@ class Export:
         Raises:
             ArgumentError: There is no such format.
             SizeError: There are too many rows.
+            MissingExtraError: The format needs numpy, which is not installed.
         """
         if to not in FORMATS:
             raise ArgumentError(
@@ -183,6 +184,11 @@ class Export:
                 argument="force=True",
                 effect="writes them all",
             )
+        if to == "npz":
+            try:
+                import numpy  # noqa: F401  # is it there?
+            except ImportError as error:
+                raise MissingExtraError.of("an npz file", "numpy", error) from None
         self.count = 0
         self._table = table
         self._to = to
@@ -203,7 +209,6 @@ class Export:
 
         Raises:
             TableAccessError: The file cannot be written.
-            MissingExtraError: The format needs numpy, which is not installed.
         """
         try_writing(path)
         total = len(self._table)
@@ -221,9 +226,6 @@ class Export:
 
         Args:
             folder: The folder for the temporary files of npz; the system's by default.
-
-        Raises:
-            MissingExtraError: The format needs numpy, which is not installed.
         """
         self.count = 0
         if self._to == "npz":
@@ -231,9 +233,8 @@ class Export:
         return self._text_pieces()
 
     def _npz_pieces(self, folder: str | None) -> Iterator[bytes]:
-        # If numpy is missing, this raises MissingExtraError before the import below.
         batches = self._table.arrays(unfinished=self._unfinished)
-        from ttt_table.export.columns import npz_pieces, select_rows
+        from ttt_table.export.columns import npz_pieces, select_rows  # they need numpy
 
         selected = (
             select_rows(batch, self._table, self._classes, self._matters)

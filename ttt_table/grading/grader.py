@@ -181,7 +181,7 @@ def _grade_in_batches(
     try:  # they need numpy
         from ttt_table.grading import batch_games, batch_sums, batch_traversal
     except ImportError as error:
-        raise MissingExtraError.of("a batch", "numpy", error) from None
+        raise MissingExtraError.of("a network", "numpy", error) from None
     weigh = batch_traversal.Network(network)
     function = FunctionPlayer(network)
     traversal = batch_traversal.BatchTraversal(weigh, task.positions, task.side)

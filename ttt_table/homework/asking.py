@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any
 
 from ttt_table.errors import PlayerError
-from ttt_table.homework.moves import MAX_ACTIONS
+from ttt_table.homework.form import MAX_ACTIONS
 from ttt_table.homework.part_tests import OFF_BOARD, PARTS, PartTest
 from ttt_table.players.answers import advised_limit
 from ttt_table.players.file_process import FileProcess

@@ -23,10 +23,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ttt_table.homework.course_file import CourseFile
+from ttt_table.homework.course_file import CodeLoader, CourseFile
 from ttt_table.homework.form import NoBoardError, kind_of, quoted
 from ttt_table.homework.part_tests import OFF_BOARD, RAISES, TEST_OF_NAME, PartTest
-from ttt_table.homework.sources import CodeLoader
 from ttt_table.players.generators import generator_states, seed_generators
 from ttt_table.players.loading import MAIN_GUARD_ADVICE, Channel, Loaded, load
 from ttt_table.players.records import FaultError, Record, fault_of, fault_record

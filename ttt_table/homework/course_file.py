@@ -1,18 +1,20 @@
-"""The parts that a loaded file has, and how it writes boards."""
+"""A loaded file: the code that is run, its parts, and how it writes boards."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from enum import Enum
+from importlib.machinery import SourceFileLoader
+from importlib.util import decode_source
 from inspect import signature
 from types import ModuleType
 from typing import Any, TypeAlias
 
 from ttt_table.homework.corrected import Corrected, replace_function
-from ttt_table.homework.form import Form
+from ttt_table.homework.form import Form, Moves, learned_moves
 from ttt_table.homework.game import EMPTY_BOARD, board_after
-from ttt_table.homework.moves import Moves, learned_moves
 from ttt_table.homework.part_tests import ARGUMENTS
 from ttt_table.players.records import Record
 
@@ -193,3 +195,51 @@ def _with_own_objects(declared: list[Any], own: list[Any]) -> list[Any]:
         same = [mine for mine in own if type(mine) is type(value) and mine == value]
         values.append(same[0] if same else value)
     return values
+
+
+MAGIC = ("%", "!")  # lines for Jupyter and for a shell begin so
+
+
+class CodeLoader(SourceFileLoader):
+    """Runs a Python file or a notebook as a module."""
+
+    def source_to_code(self, data: Any, path: Any, **options: Any) -> Any:  # type: ignore[override]  # its options are private
+        """Compile a file, of which these are the bytes.
+
+        Raises:
+            SyntaxError: It is not Python, or not a notebook.
+        """
+        if str(path).endswith(".ipynb"):
+            data = code_of_notebook(data).encode()
+        try:  # an import accepts any bytes in comments, but ``python FILE`` does not
+            decode_source(data)
+        except UnicodeDecodeError as error:
+            byte = data[error.start : error.start + 1]
+            line = data.count(b"\n", 0, error.start) + 1
+            raise SyntaxError(
+                f"non-UTF-8 code starting with {byte!r} in line {line}"
+            ) from None
+        return super().source_to_code(data, path, **options)
+
+
+def code_of_notebook(notebook: bytes) -> str:
+    """Return the code cells of a notebook, without magic lines.
+
+    Raises:
+        SyntaxError: It is not a notebook.
+    """
+    try:
+        cells = json.loads(notebook)["cells"]
+        sources = [
+            "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"
+        ]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise SyntaxError("it is not a Jupyter notebook") from None
+    lines = []
+    for source in sources:
+        if not source.startswith("%%"):  # else the whole cell is for something else
+            lines += [
+                "" if line.lstrip().startswith(MAGIC) else line
+                for line in source.splitlines()
+            ]
+    return "\n".join(lines) + "\n"

@@ -1,10 +1,19 @@
-"""The records of what a check finds."""
+"""What is found of a part: how often it is wrong, on which boards, and on all of these.
+
+In this package X moves first. Where O does so in the file, players and boards are
+exchanged in all that is shown, but not in quotations from the file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
+
+from ttt_table.homework.game import LINES, Line, complete_lines, free_cells, winner
+from ttt_table.homework.part_tests import OFF_BOARD, RAISES, PartTest
 
 
 class State(StrEnum):
@@ -114,3 +123,154 @@ class Check:
             for finding in self.findings
             if finding.state is State.WRONG and finding.is_rule
         ]
+
+
+MAX_EXAMPLES = 3
+SWAPPED = str.maketrans("XO", "OX")
+
+
+def board_text(board: str, first: str) -> str:
+    """Return a board as the file has it in which this player moves first."""
+    return board.translate(SWAPPED) if first == "O" else board
+
+
+def value_text(value: Any, part: str, first: str) -> str:
+    """Return an answer, in the form of `PartTest.right`, as text."""
+    if isinstance(value, dict):
+        return str(next(iter(value.values())))  # odd, or raised
+    if value == RAISES:
+        return RAISES
+    if isinstance(value, list):
+        return f"cells {' '.join(map(str, value))}" if value else "no cells"
+    if part == "minimax" and value is not None:
+        return f"cell {value}"
+    if part == "utility" and first == "O":
+        value = -value  # a result is one for X
+    return board_text(str(value), first) if isinstance(value, str) else str(value)
+
+
+def example_of(
+    test: PartTest, board: str, value: Any, first: str, moves_off_board: Sequence[str]
+) -> Example:
+    """Return a wrong answer as an example; of `result` the first wrong one.
+
+    Args:
+        test: The test.
+        board: The board.
+        value: The wrong answer.
+        first: The player who moves first in the file, "X" or "O".
+        moves_off_board: The moves of `OFF_BOARD` as the file writes them.
+    """
+    right = test.right(board)
+    move: int | str | None = None
+    if test.cells is not None:
+        answers = value if isinstance(value, list) else []
+        at = next((at for at, answer in enumerate(answers) if answer != right[at]), 0)
+        cell = test.cells(board)[at]
+        move = cell
+        if cell in OFF_BOARD:
+            move = moves_off_board[OFF_BOARD.index(cell)]
+        right = right[at]
+        value = answers[at] if answers else value
+    return Example(
+        board_text(board, first),
+        value_text(value, test.part, first),
+        value_text(right, test.part, first),
+        move,
+    )
+
+
+def find_fact(
+    test: PartTest, values: Mapping[str, Any], wrong: Collection[str], first: str
+) -> str:
+    """Return what is true of all wrong boards of a part; empty if nothing is known.
+
+    Args:
+        test: The test of the part.
+        values: Its answers by board.
+        wrong: The boards on which they are wrong.
+        first: The player who moves first in the file, "X" or "O".
+    """
+    if is_constant(values):
+        value = first_value(values)
+        text = value_text(value, test.part, first)
+        is_raised = isinstance(value, dict) and "raised" in value
+        return f"each time {text}" if is_raised else f"always gives {text}"
+    if test.part == "actions":
+        cells = missed_cells(values)
+        if cells:
+            name = "cell" if len(cells) == 1 else "cells"
+            return f"leaves out {name} {_numbers(cells)}"
+    if test.part in ("winner", "terminal", "utility"):
+        lines = unseen_lines(test, values)
+        if lines:
+            return f"never sees {' and '.join(map(_numbers, lines))}"
+        if all(map(has_free_line, wrong)):
+            return "all of these boards have a line of free cells"
+    if all("." not in board and winner(board) is None for board in wrong):
+        return "all of these are full boards that nobody has won"
+    return ""
+
+
+def is_constant(values: Mapping[str, Any]) -> bool:
+    """Return True if a part gives one and the same value, whatever it is asked."""
+    texts: set[str] = set()
+    for value in values.values():
+        answers = value if isinstance(value, list) else [value]
+        texts.update(map(json.dumps, answers))
+    return len(texts) == 1 and len(values) > 1
+
+
+def first_value(values: Mapping[str, Any]) -> Any:
+    """Return the first answer of a part, or of `result` the first one of its moves."""
+    value = next(iter(values.values()))
+    return value[0] if isinstance(value, list) else value
+
+
+def missed_cells(values: Mapping[str, Any]) -> list[int]:
+    """Return the cells that `actions` leaves out, if nothing else is wrong with it."""
+    missed: set[int] = set()
+    for board, value in values.items():
+        if not isinstance(value, list):
+            return []
+        missed |= set(free_cells(board)) - set(value)
+    for board, value in values.items():
+        if value != [cell for cell in free_cells(board) if cell not in missed]:
+            return []
+    return sorted(missed)
+
+
+def unseen_lines(test: PartTest, values: Mapping[str, Any]) -> Sequence[Line]:
+    """Return the lines that a part does not see, if nothing else is wrong with it."""
+    unseen = []
+    for line in LINES:
+        boards = [board for board in values if complete_lines(board) == (line,)]
+        if all(values[board] == _nobody(test.part, board) for board in boards):
+            unseen.append(line)
+    for board, value in values.items():
+        lines = complete_lines(board)
+        expected = test.right(board)
+        if lines and set(lines) <= set(unseen):
+            expected = _nobody(test.part, board)
+        if value != expected:
+            return []
+    return unseen if len(unseen) < len(LINES) else []
+
+
+def _nobody(part: str, board: str) -> Any:
+    """Return a part's right answer if nobody had won a board."""
+    if part == "terminal":
+        return "." not in board
+    return None if part == "winner" else 0
+
+
+def has_free_line(board: str) -> bool:
+    """Return True if all three cells of a line are free."""
+    return any(
+        board[first] == board[second] == board[third] == "."
+        for first, second, third in LINES
+    )
+
+
+def _numbers(cells: Sequence[int]) -> str:
+    return " ".join(map(str, cells))

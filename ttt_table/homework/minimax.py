@@ -8,10 +8,8 @@ from dataclasses import replace
 from ttt_table.errors import PlayerError
 from ttt_table.grading import Grade, Mistake, grade
 from ttt_table.homework.asking import PartsFile
-from ttt_table.homework.effects import broken_rules
-from ttt_table.homework.examples import MAX_EXAMPLES
-from ttt_table.homework.findings import Example, Finding, State
-from ttt_table.homework.runs import FirstRun
+from ttt_table.homework.findings import MAX_EXAMPLES, Example, Finding, State
+from ttt_table.homework.runs import FirstRun, broken_rules
 from ttt_table.players.answers import Forfeit
 from ttt_table.rules.outcome import Sides
 from ttt_table.table.reader import open_table

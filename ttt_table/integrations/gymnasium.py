@@ -23,6 +23,8 @@ except ImportError as missing:
 
 SIDES = ("X", "O", "both")
 REWARD_OF_ILLEGAL_MOVE = -1.0
+ENV_ID = "ttt_table/TicTacToe-v0"
+"""What `gymnasium.make` calls the environment, once this module is imported."""
 
 
 class BoardEnv(gymnasium.Env):
@@ -175,3 +177,7 @@ class BoardEnv(gymnasium.Env):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask(), "board": self.board, "side": self.side}
+
+
+if ENV_ID not in gymnasium.registry:
+    gymnasium.register(ENV_ID, entry_point=f"{__name__}:{BoardEnv.__name__}")

@@ -15,15 +15,34 @@ try:
     from gymnasium import spaces
     from numpy.typing import NDArray
     from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 except ImportError as missing:
     raise MissingExtraError.of("an environment", "pettingzoo", missing) from None
 
 
-AGENTS = ("X", "O")
+MARK_OF = {"player_1": "X", "player_2": "O"}
+"""The mark of each agent; PettingZoo wants their names to end with a number."""
+AGENTS = tuple(MARK_OF)
+AGENT_OF = {mark: agent for agent, mark in MARK_OF.items()}
+
+
+def env(table: Table | None = None, *, render_mode: str | None = None) -> AECEnv:
+    """Make an environment that refuses calls in the wrong order, as PettingZoo's do.
+
+    Args:
+        table: The table of the game; the shipped tic-tac-toe by default.
+        render_mode: ``ansi`` to have `render` return the board as text, or None.
+
+    Raises:
+        ArgumentError: An argument is invalid.
+    """
+    return OrderEnforcingWrapper(BoardAEC(table, render_mode=render_mode))
 
 
 class BoardAEC(AECEnv):
-    """Two agents, ``X`` and ``O``, who take turns on the board of any table.
+    """Two agents who take turns on the board of any table.
+
+    ``player_1`` has the mark X, and ``player_2`` O.
 
     An observation has the board under ``observation``, an int8 array with 1 for the
     agent's own stones, -1 for the other's and 0 for free cells, and the legal actions
@@ -98,7 +117,7 @@ class BoardAEC(AECEnv):
             raise over_error("; start from an earlier board")
         self.board = look.board
         self.agents = list(AGENTS)
-        self.agent_selection = look.mover
+        self.agent_selection = AGENT_OF[look.mover]
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
@@ -107,8 +126,9 @@ class BoardAEC(AECEnv):
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
         """Return what an agent sees; only the agent to move has legal actions."""
-        mark_of = {agent: 1, other(agent): -1, ".": 0}
-        observation = np.array([mark_of[mark] for mark in self.board], np.int8)
+        own = MARK_OF[agent]
+        number_of = {own: 1, other(own): -1, ".": 0}
+        observation = np.array([number_of[mark] for mark in self.board], np.int8)
         mask = np.zeros(len(self.board), np.int8)
         is_running = not any(self.terminations.values())
         if is_running and agent == self.agent_selection:
@@ -133,12 +153,12 @@ class BoardAEC(AECEnv):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if cell is None or cell not in self.table.legal_moves(self.board):
-            self._end(winner=other(agent))
+            self._end(winner=other(MARK_OF[agent]))
         else:
             self.board = self.table.push(self.board, cell)
             if self.table.is_over(self.board):
                 self._end(winner=self.table.winner(self.board))
-        self.agent_selection = other(agent)
+        self.agent_selection = AGENT_OF[other(MARK_OF[agent])]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
@@ -155,4 +175,4 @@ class BoardAEC(AECEnv):
     def _end(self, winner: str | None) -> None:
         self.terminations = dict.fromkeys(AGENTS, True)
         if winner is not None:
-            self.rewards = {winner: 1.0, other(winner): -1.0}
+            self.rewards = {AGENT_OF[winner]: 1.0, AGENT_OF[other(winner)]: -1.0}

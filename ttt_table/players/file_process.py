@@ -69,6 +69,11 @@ class FileProcess(RestartingProcess):
             **settings,
         }
         entry = FilePath(__file__).with_name("child_main.py")
+        if not entry.exists():
+            raise PlayerError(
+                f"{self.path}: cannot be started: its process would load ttt-table "
+                "from a zip archive, which Python cannot do; unpack ttt-table"
+            )
         # -P, so that no module beside `child_main.py` hides one of Python's own.
         command = [sys.executable, "-P", str(entry), module, json.dumps(settings)]
         super().__init__(command, limit, name or self.path)

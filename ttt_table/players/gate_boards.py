@@ -21,6 +21,7 @@ from ttt_table.rules.game import (
     lines_of_mover_and_opponent,
     playable,
 )
+from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
 SEED = 0
@@ -121,7 +122,7 @@ def _random_mask(game: Game, stones: int, chance: Random) -> int:
 def _shuffled_boards(table: Table, mask: int, chance: Random) -> Iterator[GateBoard]:
     """Yield boards with the stones of this mask shuffled, if they are worth asking."""
     count = mask.bit_count()
-    second = "O" if table.first == "X" else "X"
+    second = other(table.first)
     stones = [table.first] * (count - count // 2) + [second] * (count // 2)
     for _ in range(SHUFFLES):
         chance.shuffle(stones)
@@ -142,7 +143,7 @@ def _judged(board: str, table: Table) -> GateBoard | None:
         is_worth_asking = len(best) < board.count(".")
         return GateBoard(board, best, frozenset()) if is_worth_asking else None
     mover = table.mover(board)
-    opponent = "O" if mover == "X" else "X"
+    opponent = other(mover)
     table.scores(board)  # raises an error if no game leads to the board
     wins = _wins_at_once(board, mover, table)
     threats = _wins_at_once(board, opponent, table)
@@ -219,7 +220,7 @@ def boards_with_a_threat(table: Table, mark: str) -> list[str]:
 
     The opponent cannot win at once, and so has to block.
     """
-    opponent = "O" if mark == "X" else "X"
+    opponent = other(mark)
     boards = [
         board
         for board in _random_boards(table)

@@ -26,6 +26,7 @@ MAIN_GUARD_ADVICE = 'put what plays a game under if __name__ == "__main__":'
 WALL_FACTOR = 3  # a file that computes nothing may take so many times its limit
 TIMER_SECONDS = 0.05
 ADAPTER_MODULE = "adapter of a player"  # a name that no import can write
+CO_VARARGS = 4  # the flag of code that takes *args, as in the module inspect
 SEED = 0  # so that a file gets the same random numbers in each run
 
 
@@ -247,7 +248,8 @@ def _missing(loaded: Loaded, name: str) -> str:
 def outline(module: ModuleType) -> list[str]:
     """Return a module's own functions, classes and methods, with their arguments.
 
-    A name in the list such as ``best(cells, depth=)`` has an argument with a default.
+    They are written as they are defined, such as ``best(cells, depth=, *, mark)``: an
+    argument with a default ends in ``=``, and those after ``*`` are given by name.
     """
     lines = []
     for name, value in list(vars(module).items()):
@@ -258,15 +260,35 @@ def outline(module: ModuleType) -> list[str]:
         if name.startswith("_") or not is_own:
             continue
         if isinstance(value, type):
-            lines.append(f"{name}({_arguments(vars(value).get('__init__'), 1)})")
+            members = _own_members(value, module)
+            lines.append(f"{name}({_arguments(members.get('__init__'), 1)})")
             lines += [
-                f"{name}.{method}({_arguments(function, 1)})"
-                for method, function in list(vars(value).items())
-                if isinstance(function, FunctionType) and not method.startswith("_")
+                f"{name}.{method}({_method_arguments(function)})"
+                for method, function in members.items()
+                if isinstance(function, FunctionType | staticmethod | classmethod)
+                and not method.startswith("_")
             ]
         elif isinstance(value, FunctionType):
             lines.append(f"{name}({_arguments(value, 0)})")
     return lines
+
+
+def _own_members(kind: type, module: ModuleType) -> dict[str, object]:
+    """Return what a class has of its own, and of the module's classes above it."""
+    members: dict[str, object] = {}
+    for base in reversed(kind.__mro__):
+        if base.__module__ == module.__name__:
+            members.update(vars(base))
+    return members
+
+
+def _method_arguments(method: object) -> str:
+    """Return the arguments of a method, apart from its object or class."""
+    if isinstance(method, staticmethod):
+        return _arguments(method.__func__, 0)
+    if isinstance(method, classmethod):
+        return _arguments(method.__func__, 1)
+    return _arguments(method, 1)
 
 
 def _arguments(function: object, skipped: int) -> str:
@@ -277,7 +299,13 @@ def _arguments(function: object, skipped: int) -> str:
     names = list(code.co_varnames[: code.co_argcount])
     for at in range(1, 1 + len(function.__defaults__ or ())):
         names[-at] += "="
-    keywords = code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]
+    names = names[skipped:]
+    rest = code.co_varnames[code.co_argcount :]
+    keywords = rest[: code.co_kwonlyargcount]
     optional = function.__kwdefaults__ or {}
-    names += [f"{name}=" for name in keywords if name not in optional]
-    return ", ".join(names[skipped:])
+    needed = [name for name in keywords if name not in optional]
+    if code.co_flags & CO_VARARGS:
+        names.append(f"*{rest[code.co_kwonlyargcount]}")
+    elif needed:
+        names.append("*")
+    return ", ".join([*names, *needed])

@@ -18,6 +18,7 @@ import os
 import select
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -40,6 +41,8 @@ KILL_SECONDS = 60.0  # for a busy machine to reap a killed process
 DELIVERY_SECONDS = 0.25  # for the reader thread of a busy machine to pass on output
 MIN_WAIT_SECONDS = 0.01
 
+WITHOUT_PROCESSES = ("emscripten", "wasi")
+"""The platforms of browsers, as `sys.platform` names them."""
 CPUCLOCK_SCHED = 2  # the kernel's name for the clock of scheduled time
 
 WALL_SECONDS_PER_IDLE_SECOND = 10
@@ -181,6 +184,11 @@ class Process:
         self._output = bytearray()  # taken from the queue, but not yet returned
         self._chunks: Queue[bytes] = Queue(MAX_QUEUED_CHUNKS)  # an empty one is the end
         self._failure: Exception | None = None
+        if sys.platform in WITHOUT_PROCESSES:
+            raise PlayerError(
+                f"{command[0]}: cannot be started: a player's file or program needs a "
+                f"process of its own, and Python starts none on {sys.platform}"
+            )
         started = Event()
         # An interrupt is raised in the main thread. If that started the program, the
         # interrupt could come before `_process` is assigned, and nobody could kill it.
@@ -189,7 +197,10 @@ class Process:
             thread.start()
             started.wait()
         except RuntimeError as error:  # there is too little memory for a thread
-            raise PlayerError(f"{command[0]}: cannot be started: {error}") from None
+            raise PlayerError(
+                f"{command[0]}: cannot be started: a process needs threads beside it, "
+                f"and here is none ({error})"
+            ) from None
         except BaseException:
             if started.wait(EXIT_SECONDS) and not self._failure:
                 self.kill()

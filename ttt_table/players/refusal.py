@@ -10,6 +10,7 @@ from ttt_table.players.file_process import FileProcess
 from ttt_table.players.programs import Program
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import FunctionPlayer
+from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
 MAX_LISTED = 30  # functions of a file
@@ -76,8 +77,9 @@ def _column_advice(table: Table) -> str:
 
 
 def _example(table: Table) -> str:
-    other = "O" if table.first == "X" else "X"
-    return f"{table.first}...{other}".ljust(table.game.cells, ".")[: table.game.cells]
+    return f"{table.first}...{other(table.first)}".ljust(table.game.cells, ".")[
+        : table.game.cells
+    ]
 
 
 def _advice_on_file(player: PythonFile, table: Table) -> str:
@@ -108,7 +110,7 @@ def _adapter_to_complete(player: PythonFile, own: Sequence[str], table: Table) -
     named = player.player.partition(".")[0]
     source = f"{player.path}:{named}" if named else player.path
     what = f"{named} of {player.path}" if named else f"the module {player.path}"
-    opponent = "O" if table.first == "X" else "X"
+    opponent = other(table.first)
     move = "column" if game.gravity else "cell"
     return f"""\
 Call it through an adapter. Save this as call.py, and complete it:
@@ -133,14 +135,31 @@ def _call(player: str, own: Sequence[str]) -> str:
     methods = [name for name in arguments_of if name.startswith(f"{named}.")]
     if not named:
         return "player.NAME(cells)"
+    if named not in arguments_of and method:
+        return f"player.{method}(cells)"  # of an object of the file
     if not method and not methods:
-        return f"player({arguments_of.get(named, 'cells')})"
+        return f"player({_passed(arguments_of.get(named, 'cells'))})"
     if not method:
         method = methods[0].partition(".")[2] if len(methods) == 1 else "NAME"
-    needed = [
-        argument
-        for argument in arguments_of.get(named, "").split(", ")
-        if not argument.endswith("=")
-    ]
     arguments = arguments_of.get(f"{named}.{method}", "cells")
-    return f"player({', '.join(needed)}).{method}({arguments})"
+    return f"player({_passed(arguments_of[named])}).{method}({_passed(arguments)})"
+
+
+def _passed(arguments: str) -> str:
+    """Return the arguments that a call has to pass.
+
+    >>> _passed("cells, depth=, *, mark")
+    'cells, mark=mark'
+    """
+    passed = []
+    is_by_name = False
+    for argument in arguments.split(", "):
+        if argument.startswith("*"):
+            is_by_name = True
+            if argument != "*":
+                passed.append(argument)
+        elif is_by_name:
+            passed.append(f"{argument}={argument}")
+        elif not argument.endswith("="):
+            passed.append(argument)
+    return ", ".join(passed)

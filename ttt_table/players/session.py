@@ -26,6 +26,12 @@ from ttt_table.rules.game import Game
 
 Player: TypeAlias = Callable[..., object] | Program | FileProcess
 
+SLOW_FROM = 0.1
+"""Seconds from which on an answer's time is that of the player.
+
+What is quicker is mostly the time in which the system switches between processes.
+"""
+
 
 class Session:
     """A player that is asked about the boards of one game.
@@ -95,7 +101,7 @@ class Session:
 
     def _note_time(self, board: str) -> None:
         seconds = self.player.seconds
-        if seconds is None:
+        if seconds is None or seconds < SLOW_FROM:
             return
         if self.slowest is None or seconds > self.slowest.seconds:
             self.slowest = Slowest(board, seconds)

@@ -57,7 +57,9 @@ def automorphisms(
     kinds: Sequence[int],
     o_lines: Sequence[int] | None = None,
 ) -> Automorphisms:
-    """Return the group of symmetries that a table file lists (docs/format.md).
+    """Return the group of symmetries that a table file lists.
+
+    https://ttt-table.github.io/ttt-table/format.html defines it.
 
     Args:
         lines: The game's lines as sets of cells.

@@ -53,10 +53,9 @@ _MARK_OF_NUMBER: dict[float, str] = {1: "X", -1: "O", 0: "."}
 _X_BITS = str.maketrans("XO.", "100")
 _O_BITS = str.maketrans("XO.", "010")
 _LIST_HINT = 'a cell holds X or O, and when empty "", ".", None or its own number'
-_TEXT_HINT = (
-    "Write X, O and . for an empty cell; "
-    "ruled lines and blank cells are not understood."
-)
+_TEXT_HINT = "Write X, O and . for an empty cell"
+_BOX_DRAWING = range(0x2500, 0x2580)
+"""The code points of the characters with which grid lines are drawn."""
 
 
 def position_of(board: Board, game: Game, first: str = "X") -> Position:
@@ -119,7 +118,7 @@ def board_text(board: Board, game: Game) -> str:
     if isinstance(plain, str):
         if _is_plain_text(plain, game):
             return plain
-        marks = _marks_of_text(plain.translate(_WITHOUT_SEPARATORS))
+        marks = _marks_of_text(plain)
     elif isinstance(plain, list | tuple):
         marks = _marks_of_list(_flatten(plain, game))
     else:
@@ -128,9 +127,10 @@ def board_text(board: Board, game: Game) -> str:
         raise BoardError(f"a board must be text or a list of cells, not {kind}{hint}")
 
     if len(marks) != game.cells:
+        hint = _text_hint(plain) if isinstance(plain, str) else f"{_TEXT_HINT}."
         raise BoardError(
             f"{_count_cells(len(marks))}, but a {game.rows}x{game.cols} board has "
-            f"{game.cells}. {_TEXT_HINT}",
+            f"{game.cells}. {hint}",
             code="wrong-length",
         )
     if isinstance(plain, str):
@@ -272,12 +272,31 @@ def _with_marks(items: object) -> object:
     return [_MARK_OF_NUMBER[item] for item in items] if is_marks else items
 
 
-def _marks_of_text(cells: str) -> list[str]:
+def _text_hint(text: str) -> str:
+    """Say how a board is written, and which parts of this text are not read."""
+    has_bars = _BARS in text
+    has_grid_lines = (
+        "+" in text
+        or (has_bars and "--" in text)
+        or any(ord(mark) in _BOX_DRAWING for mark in text)
+    )
+    unread = []
+    if has_grid_lines:
+        unread.append("grid lines")
+    if has_bars or "  " in text:
+        unread.append("blank cells")
+    if not unread:
+        return f"{_TEXT_HINT}."
+    return f"{_TEXT_HINT}; {' and '.join(unread)} are not understood."
+
+
+def _marks_of_text(text: str) -> list[str]:
+    cells = text.translate(_WITHOUT_SEPARATORS)
     strange = tuple(cell for cell, mark in enumerate(cells) if mark not in _MARKS)
     if strange:
         mark = _with_code_point(cells[strange[0]])
         raise BoardError(
-            f"cell {strange[0]} holds the strange character {mark}. {_TEXT_HINT}",
+            f"cell {strange[0]} holds the strange character {mark}. {_text_hint(text)}",
             strange,
             "strange-character",
         )

@@ -1,4 +1,7 @@
-"""The format of table files, encoded and decoded (docs/format.md)."""
+"""The format of table files, encoded and decoded.
+
+https://ttt-table.github.io/ttt-table/format.html defines it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from zlib import crc32
 
-from ttt_table.errors import BadTableError, GameError, quoted
+from ttt_table.errors import BadTableError, GameError, MissingExtraError, quoted
 from ttt_table.rules.game import Game, lines_of_x, supports, symmetries
 from ttt_table.rules.records import NamedTuple
 from ttt_table.table.header import (
@@ -15,7 +18,6 @@ from ttt_table.table.header import (
     damaged_error,
     read_value,
     truncated_error,
-    write_value,
 )
 from ttt_table.table.packing import (
     Buffer,
@@ -171,6 +173,19 @@ def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[
     yield from _encode_body(tiers)
 
 
+def import_msgpack() -> Any:
+    """Return the library that writes headers; a reader does without it.
+
+    Raises:
+        MissingExtraError: It is not installed.
+    """
+    try:
+        import msgpack
+    except ImportError as error:
+        raise MissingExtraError.of("a table's header", "msgpack", error) from None
+    return msgpack
+
+
 def encode_header(
     game: Game,
     positions: int,
@@ -185,6 +200,7 @@ def encode_header(
         tiers: The number of blocks and the palette of each tier.
         body_crc32: The checksum of the body.
     """
+    msgpack = import_msgpack()
     version = PLAIN_VERSION if _is_plain(game) else RULES_VERSION
     values = game._asdict()
     values["format"] = FORMAT
@@ -195,11 +211,12 @@ def encode_header(
     values["body_crc32"] = body_crc32
 
     keys = HEADER_KEYS[version]
-    header = bytes([0x80 + len(keys + CHECKSUM_KEYS + BODY_KEYS)])
+    map_size = len(keys + CHECKSUM_KEYS + BODY_KEYS)
+    header: bytes = msgpack.Packer().pack_map_header(map_size)
     for key in (*keys, "body_crc32"):
-        header += write_value(key) + write_value(values[key])
-    header += write_value("head_crc32")
-    return header + write_value(crc32(header))
+        header += msgpack.packb(key) + msgpack.packb(values[key])
+    header += msgpack.packb("head_crc32")
+    return header + bytes(msgpack.packb(crc32(header)))
 
 
 def _is_plain(game: Game) -> bool:
@@ -272,7 +289,8 @@ def _binary_prefix(size: int) -> bytes:
 def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     """Read a table file's header, and find where the parts of its body are.
 
-    The checks are in the order of docs/format.md, so that each fault has one name.
+    The checks are in the order of the format's definition, so that each fault has one
+    name.
 
     Args:
         data: The whole file.

@@ -110,7 +110,7 @@ def _read(path: str) -> bytes | FileBytes:
             raise errors.TableAccessError(problem)
         with open(path, "rb", buffering=0, opener=_open_without_waiting) as file:
             if os.fstat(file.fileno()).st_size < LARGE_FROM:
-                return file.read()
+                return file.read() or b""  # None where there is nothing yet
             # A descriptor of its own, as the file's is closed here.
             return FileBytes(path, os.dup(file.fileno()))
     except (FileNotFoundError, NotADirectoryError):

@@ -1,10 +1,7 @@
-"""The values of a file's header in msgpack, read and written by hand.
+"""The values of a file's header, read by hand.
 
 To import msgpack would add 16 % to the time of a look-up's process.
 """
-
-from collections.abc import Mapping
-from itertools import chain
 
 from ttt_table.errors import BadTableError, TableError
 
@@ -14,11 +11,9 @@ MAX_HEADER = 1 << 15
 MAX_ELEMENTS = 512
 MAX_DEPTH = 4
 
-# The codes of https://github.com/msgpack/msgpack/blob/master/spec.md; those of numbers,
-# texts and arrays with the width of the number or the count that follows.
+# The codes of https://github.com/msgpack/msgpack/blob/master/spec.md; those of texts
+# and arrays with the width of the count that follows.
 _CONSTANTS = {0xC0: None, 0xC2: False, 0xC3: True}
-_UNSIGNED = {0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8}
-_SIGNED = {0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8}
 _TEXTS = {0xD9: 1, 0xDA: 2, 0xDB: 4}
 _ARRAYS = {0xDC: 2, 0xDD: 4}
 
@@ -48,10 +43,10 @@ def read_value(header: bytes, start: int, depth: int = 0) -> tuple[object, int]:
         return code - 0x100, place
     if code in _CONSTANTS:
         return _CONSTANTS[code], place
-    if code in _UNSIGNED or code in _SIGNED:
-        size = _UNSIGNED.get(code) or _SIGNED[code]
+    if 0xCC <= code <= 0xD3:  # four codes without a sign, then four with one
+        size = 1 << (code & 3)
         digits = _take(header, place, size)
-        return int.from_bytes(digits, "big", signed=code in _SIGNED), place + size
+        return int.from_bytes(digits, "big", signed=code >= 0xD0), place + size
     if 0xA0 <= code <= 0xBF or code in _TEXTS:
         size, place = _read_count(header, place, code - 0xA0, _TEXTS.get(code))
         text = _take(header, place, size).decode("utf-8", "surrogateescape")
@@ -86,52 +81,6 @@ def _read_array(
         value, place = read_value(header, place, depth + 1)
         elements.append(value)
     return elements, place
-
-
-def write_value(value: object) -> bytes:
-    """Return a value in its shortest encoding, as other libraries for msgpack write it.
-
-    Args:
-        value: None, a boolean, an integer of at most 64 bits, a text, a list or tuple
-            of values, or a mapping with at most 15 keys.
-    """
-    if isinstance(value, str):
-        text = value.encode()
-        return _write_count(len(text), 0xA0, 32, _TEXTS) + text
-    if isinstance(value, list | tuple):
-        elements = b"".join(map(write_value, value))
-        return _write_count(len(value), 0x90, 16, _ARRAYS) + elements
-    if isinstance(value, Mapping):
-        items = chain.from_iterable(value.items())
-        return bytes([0x80 + len(value)]) + b"".join(map(write_value, items))
-    if type(value) is int:
-        return _write_integer(value)
-    return bytes([code for code, constant in _CONSTANTS.items() if constant is value])
-
-
-def _write_integer(number: int) -> bytes:
-    if -32 <= number <= 0x7F:
-        return bytes([number & 0xFF])
-    if number > 0:
-        code, width = _narrowest(number, _UNSIGNED)
-    else:
-        code, width = _narrowest(2 * ~number, _SIGNED)  # with a bit for the sign
-    return bytes([code]) + number.to_bytes(width, "big", signed=number < 0)
-
-
-def _write_count(count: int, code: int, limit: int, wider: dict[int, int]) -> bytes:
-    """Return a count in its code, if it is below the limit, or behind a wider one."""
-    if count < limit:
-        return bytes([code + count])
-    code, width = _narrowest(count, wider)
-    return bytes([code]) + count.to_bytes(width, "big")
-
-
-def _narrowest(number: int, codes: dict[int, int]) -> tuple[int, int]:
-    """Return the first of some codes that a number fits behind, and its width."""
-    return next(
-        (code, width) for code, width in codes.items() if number < 1 << 8 * width
-    )
 
 
 def _take(header: bytes, start: int, size: int) -> bytes:

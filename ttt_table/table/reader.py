@@ -273,7 +273,8 @@ class Table(Mapping[str, Outcome]):
             try:
                 from ttt_table.table.batch import Finder
             except ImportError as error:
-                raise MissingExtraError.of("a batch", "numpy", error) from None
+                task = "looking up boards in an array"
+                raise MissingExtraError.of(task, "numpy", error) from None
             self._kept_finder = Finder(self._contents, self.first)
         return self._kept_finder
 

@@ -13,6 +13,11 @@ from ttt_table.rules.cells import MAX_CELLS, cells_in
 from ttt_table.rules.game import Game, stacks, symmetries
 from ttt_table.table.packing import ceil_div
 
+MAX_WITHOUT_NUMPY = 500_000
+"""Positions up to which plain Python is quick enough, as `most_positions` counts them.
+
+To build a table, or to audit it, takes a few seconds then.
+"""
 BINOMIAL = [[1] + [0] * MAX_CELLS]
 """Pascal's triangle, ``BINOMIAL[n][r]``."""
 for _ in range(MAX_CELLS):
@@ -39,6 +44,14 @@ def most_positions(game: Game) -> int:
     return sum(
         masks * slots_per_block(stones) for stones, masks in enumerate(masks_by_stones)
     )
+
+
+def needs_numpy(game: Game) -> bool:
+    """Return whether the game is too large to be solved, or audited, in plain Python.
+
+    One rule for both: what can be built can be audited.
+    """
+    return most_positions(game) > MAX_WITHOUT_NUMPY
 
 
 def subsets(mask: int, count: int) -> Iterator[int]:

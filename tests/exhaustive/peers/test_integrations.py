@@ -56,6 +56,17 @@ def test_gymnasium_finds_nothing_wrong(game: Game, table_of: TableOf) -> None:
     assert [text for text in messages if "spec" not in text] == []
 
 
+def test_gymnasium_makes_the_environment_by_its_name() -> None:
+    """Once its module is imported, or named before the colon."""
+    gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
+    name = "ttt_table.integrations.gymnasium:ttt_table/TicTacToe-v0"
+    env = gymnasium.make(name, opponent="easy", side="X")
+    observation, _ = env.reset(seed=1)
+    assert observation.tolist() == [0] * 9
+    assert env.unwrapped.side == "X"
+    assert gymnasium.make("ttt_table/TicTacToe-v0").unwrapped.side in "XO"
+
+
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.parametrize("side", ["X", "O"])
 def test_games_go_as_the_table_has_them(
@@ -185,14 +196,31 @@ def test_a_level_of_another_game_is_refused(table_of: TableOf) -> None:
         board_env(table_of(Game(2, 3, 2)), opponent=Level.easy())
 
 
-@pytest.mark.filterwarnings("ignore")  # its own
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_pettingzoo_finds_nothing_wrong(game: Game, table_of: TableOf) -> None:
-    env = board_aec(table_of(game))
+    """And warns of nothing but observations: names of agents are accepted."""
+    pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
     from pettingzoo.test import api_test, seed_test
 
-    api_test(env, num_cycles=200)
-    seed_test(lambda: board_aec(table_of(game)), num_cycles=50)
+    from ttt_table.integrations.pettingzoo import env
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        api_test(env(table_of(game)), num_cycles=200)
+        seed_test(lambda: env(table_of(game)), num_cycles=50)
+    # The test knows no observation that has a mask beside it, as PettingZoo's own have.
+    messages = {str(warning.message) for warning in caught}
+    assert {text for text in messages if "bservation" not in text} == set()
+
+
+def test_the_environment_of_pettingzoo_enforces_the_order_of_calls() -> None:
+    """As those of PettingZoo do."""
+    pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+    from ttt_table.integrations import pettingzoo
+
+    assert isinstance(pettingzoo.env(), OrderEnforcingWrapper)
 
 
 def test_agents_take_turns_until_one_has_won() -> None:
@@ -204,15 +232,15 @@ def test_agents_take_turns_until_one_has_won() -> None:
         assert observation["action_mask"][cell] == 1
         env.step(cell)
     assert env.render() == "O O .\nX X X\n. . ."
-    assert env.terminations == {"X": True, "O": True}
-    assert env._cumulative_rewards == {"X": 1, "O": -1}
+    assert env.terminations == {"player_1": True, "player_2": True}
+    assert env._cumulative_rewards == {"player_1": 1, "player_2": -1}
 
 
 def test_an_illegal_move_loses_the_game_of_two_agents() -> None:
     env = board_aec()
     env.reset(options={"board": "X...O...."})
     env.step(4)
-    assert env.rewards == {"X": -1, "O": 1}
+    assert env.rewards == {"player_1": -1, "player_2": 1}
 
 
 def evaluated(

@@ -36,8 +36,8 @@ def test_both_environments_are_made(
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     exec(ENVIRONMENTS, names)
-    assert names["env"].reset(seed=1)[0].shape == (9,)
-    assert names["agents"].observe("X")["observation"].shape == (16,)
+    assert names["against_hard"].reset(seed=1)[0].shape == (9,)
+    assert names["two_agents"].observe("player_1")["observation"].shape == (16,)
 
 
 class FirstLegalAction:

@@ -70,7 +70,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         metavar="X,O",
         help="the marks of X and O (default: the file's constants X and O)",
     )
-    add_side(command, "grade minimax on one side (default: both)")
+    add_side(command, "grade minimax on one side (default: both)", default="both")
     add(
         "--first",
         type=str.upper,
@@ -158,7 +158,7 @@ def _checker(options: argparse.Namespace) -> Callable[..., Check]:
         names=_names_in(options.map),
         parts=_parts_in(options.parts),
         board=options.board,
-        side=options.side or "both",
+        side=options.side,
         first=options.first,
         limit=options.limit,
         quiet=options.quiet,

@@ -98,11 +98,18 @@ def add_side(
     command.add_argument(
         "--as",
         dest="side",
-        type=str.upper,
+        type=_capital_letter,
         choices=("X", "O"),
         default=default,
         help=text,
     )
+
+
+def _capital_letter(text: str) -> str:
+    """Return a letter as a capital one; a default such as "both" goes through here."""
+    if len(text) == 1:
+        return text.upper()
+    return text
 
 
 def add_quiet(command: argparse.ArgumentParser) -> None:
