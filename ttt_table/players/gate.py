@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from ttt_table.players.answers import Answer, Forfeit, Unanswered
 from ttt_table.players.gate_boards import boards_of_side, boards_with_a_threat
-from ttt_table.players.refusal import refusal
 from ttt_table.players.session import Session
 from ttt_table.table.reader import Table
 
@@ -72,6 +71,8 @@ def check_gate(session: Session, table: Table, sides: Sequence[str]) -> str:
         return ""  # the grade says of a slow player what is to be said
     refused = [side for side in asked if side.is_refused()]
     if refused:
+        from ttt_table.players.refusal import refusal  # most players are graded
+
         raise refusal(session.player, _reason(refused[0], asked, refused), table)
     return gate.ignored_marks(asked)
 

@@ -15,12 +15,8 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from ttt_table.errors import BoardError
-from ttt_table.rules.game import (
-    Game,
-    lines_in,
-    lines_of_mover_and_opponent,
-    playable,
-)
+from ttt_table.rules.completions import completions
+from ttt_table.rules.game import Game, playable
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
@@ -154,12 +150,8 @@ def _judged(board: str, table: Table) -> GateBoard | None:
 
 def _wins_at_once(board: str, mark: str, table: Table) -> frozenset[int]:
     """Return the cells with which a player would complete a line."""
-    lines_of_first, lines_of_second = lines_of_mover_and_opponent(table.game, 0)
-    lines = lines_of_first if mark == table.first else lines_of_second
-    own = sum(1 << cell for cell, stone in enumerate(board) if stone == mark)
-    return frozenset(
-        cell for cell in _legal(board, table.game) if lines_in(own | 1 << cell, lines)
-    )
+    completed = completions(table.game, board, mark, table.first)
+    return frozenset(completion.cell for completion in completed)
 
 
 def _legal(board: str, game: Game) -> list[int]:
