@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
-from ttt_table.rules.completions import completions
+from ttt_table.rules.board import completions
 from ttt_table.rules.families import hex_lines, hex_o_lines
 from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import other

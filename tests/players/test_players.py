@@ -16,7 +16,7 @@ from support.cases import exhaustive
 from support.known import Odd, first_free, raising
 
 from ttt_table import Game, open_table
-from ttt_table.cli.output.verdict_text import verdict_text
+from ttt_table.cli.output.grade_text import verdict_text
 from ttt_table.grading import Grade, SideGrade, grade
 
 numpy = pytest.importorskip("numpy")

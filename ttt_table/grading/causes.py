@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ttt_table.grading.grades import Grade, SideGrade
-from ttt_table.grading.records import Mistake
+from ttt_table.grading.grades import Grade, Mistake, SideGrade
+from ttt_table.rules.board import Completion, completions, lines_of_player
 from ttt_table.rules.cells import cells_in
-from ttt_table.rules.completions import Completion, completions, lines_of_player
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 

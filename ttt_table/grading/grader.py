@@ -8,9 +8,8 @@ from typing import Any
 
 from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
-from ttt_table.grading.grades import Grade, SideGrade
+from ttt_table.grading.grades import Bounds, Grade, SideGrade
 from ttt_table.grading.positions import Positions
-from ttt_table.grading.records import Bounds
 from ttt_table.grading.side_grade import chances_of, grade_of_traversal, side_grade
 from ttt_table.grading.traversal import (
     MAX_BOARDS,

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ttt_table.arguments import checked_cell, checked_table
-from ttt_table.rules.board import Board
-from ttt_table.rules.completions import completions, lines_of_player
+from ttt_table.rules.board import Board, completions, lines_of_player
 from ttt_table.rules.outcome import Look, Move, Outcome, other
 from ttt_table.table.reader import Table
 

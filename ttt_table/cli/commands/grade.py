@@ -127,15 +127,12 @@ def run(options: argparse.Namespace) -> int:
         players = players_named(options.players, may_be_module=has_adapter)
         has_pattern = players != options.players
     # A pattern stands for several players, even where a single file fits it.
-    if options.csv or len(players) > 1 or has_pattern:
-        if options.report is not None:
-            raise _report_error()
+    has_several = options.csv or len(players) > 1 or has_pattern
+    if options.report is not None and (has_several or options.report == "-"):
+        raise ArgumentError("--report needs exactly one player and one output file")
+    if has_several:
         return _grade_each(players, options, table)
     return _grade_one(players[0], options, table)
-
-
-def _report_error() -> ArgumentError:
-    return ArgumentError("--report needs exactly one player and one output file")
 
 
 def _grade_one(player: str, options: argparse.Namespace, table: Table) -> int:
