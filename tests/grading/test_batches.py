@@ -13,7 +13,7 @@ from support.games import TableOf
 from support.known import raising
 
 from ttt_table import Game, Table, open_table
-from ttt_table.cli.output.verdict_text import most_telling
+from ttt_table.cli.output.grade_text import most_telling
 from ttt_table.errors import ArgumentError, PlayerError, SizeError
 from ttt_table.grading import Mistake, SideGrade, causes, grade
 from ttt_table.play import Level

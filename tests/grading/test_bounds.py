@@ -16,8 +16,7 @@ from support.reference_game import ReferenceGame
 
 from ttt_table import Game, open_table
 from ttt_table.answers import Answers
-from ttt_table.cli.output.grade_text import result_rows
-from ttt_table.cli.output.verdict_text import verdict_text
+from ttt_table.cli.output.grade_text import result_rows, verdict_text
 from ttt_table.grading import Chances, grade
 from ttt_table.rules.outcome import Sides
 

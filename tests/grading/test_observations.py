@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ttt_table import open_table
-from ttt_table.cli.output.verdict_text import observation_texts
+from ttt_table.cli.output.grade_text import observation_texts
 from ttt_table.grading import Grade, grade
 from ttt_table.players import PythonFile
 from ttt_table.players.answers import Observations

@@ -12,7 +12,7 @@ from ttt_table import Game, open_table
 from ttt_table.errors import PlayerError
 from ttt_table.grading import grade
 from ttt_table.players import PythonFile
-from ttt_table.players.gate_boards import boards_of_side, find_pairs
+from ttt_table.players.gate import boards_of_side, find_pairs
 from ttt_table.rules.outcome import Side
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8))

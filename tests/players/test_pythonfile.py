@@ -220,7 +220,7 @@ def test_random_numbers_are_noticed_when_a_file_is_loaded(tmp_path: Path) -> Non
     with function(tmp_path, text) as player:
         assert player.ready["draws_when_loaded"]
         player.answer("X...O....")
-        assert not player.draws()
+        assert not player.observations().draws_random_numbers
 
 
 @pytest.mark.skipif(os.name != "posix", reason="it limits a process")

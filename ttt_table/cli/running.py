@@ -41,8 +41,8 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
     try:
         with _stop_signals_raised():
             options = parse(arguments, commands)
-            if options.outputs:
-                # Imported here, since a look-up writes no file.
+            if any(getattr(options, name) is not None for name in options.outputs):
+                # Imported here, since most commands write no file.
                 from ttt_table.cli.output.files import check_outputs
 
                 check_outputs(options)

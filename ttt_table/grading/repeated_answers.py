@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ttt_table.grading.records import Unstable
+from ttt_table.grading.grades import Unstable
 from ttt_table.grading.traversal import PlayerAnswers, ReportProgress, SingleTraversal
 from ttt_table.players.answers import Answer, Unanswered, same, together
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ttt_table.errors import PlayerError
-from ttt_table.grading.grades import SideGrade
-from ttt_table.grading.records import (
+from ttt_table.grading.grades import (
     Bounds,
     Chances,
     Counts,
@@ -16,6 +15,7 @@ from ttt_table.grading.records import (
     Mistakes,
     Number,
     Results,
+    SideGrade,
 )
 from ttt_table.grading.sums import (
     LEAST_AND_MOST_DRAWN,

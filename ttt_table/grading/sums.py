@@ -29,7 +29,7 @@ from operator import floordiv, mul, truediv
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
-from ttt_table.grading.records import MistakeLists, Number
+from ttt_table.grading.grades import MistakeLists, Number
 from ttt_table.grading.traversal import SingleTraversal
 from ttt_table.players.answers import (
     FORFEIT_CELL,

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from ttt_table.errors import PlayerError, SizeError
+from ttt_table.grading.grades import Unstable
 from ttt_table.grading.positions import Positions
-from ttt_table.grading.records import Unstable
 from ttt_table.players.answers import (
     Answer,
     Forfeit,

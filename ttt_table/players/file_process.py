@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path as FilePath
 
 from ttt_table.errors import PlayerError
+from ttt_table.players.answers import Observations
 from ttt_table.players.moves import Move, move_in
 from ttt_table.players.process import (
     LateError,
@@ -120,15 +121,19 @@ class FileProcess(RestartingProcess):
             raise fault_in(record)
         return move_in(record)
 
-    def draws(self) -> bool:
-        """Return whether it has used random numbers since it was loaded.
+    def observations(self) -> Observations:
+        """Return what was observed of a file that is asked as a player.
 
         The module that serves it uses `child.answer_boards`.
         """
         if self._process is not None:
             with suppress(FaultError, LateError):
                 self._draws |= self.ask({"draws": True}).get("draws") is True
-        return self._draws
+        return Observations(
+            draws_random_numbers=self._draws,
+            draws_when_loaded=self.ready.get("draws_when_loaded") is True,
+            loaded_until=self.loaded_until,
+        )
 
     def _record(self, line: bytes) -> Record:
         try:
