@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from ttt_table.cli.output.numbers import percent
+from ttt_table.cli.output.drawing import percent
 from ttt_table.grading import SideGrade, grade
 from ttt_table.play import Level
 

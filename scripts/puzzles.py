@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
-from ttt_table.play.reasons import completions
+from ttt_table.rules.board import completions
 from ttt_table.rules.families import hex_lines, hex_o_lines
 from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import other
@@ -100,7 +100,8 @@ def is_puzzle(table: Table, board: str) -> bool:
 def must_block(table: Table, board: str) -> bool:
     """Return whether the other player could complete a line: too easy for a puzzle."""
     opponent = other(table.mover(board))
-    return not table.game.misere and bool(completions(table, board, opponent))
+    threats = completions(table.game, board, opponent, table.first)
+    return not table.game.misere and bool(threats)
 
 
 def is_forced(table: Table, board: str) -> bool:

@@ -326,7 +326,8 @@ test("a server that stays silent is given up after 15 seconds", async (context) 
 
 test("no table is opened from what is none", async () => {
   for (const [code, fault] of [
-    ["unanswered", { status: 404 }],
+    ["missing", { status: 404 }],
+    ["unanswered", { status: 500 }],
     ["not-a-table", { body: Buffer.from("<html>"), headers: { "content-range": "bytes 0-5/6" } }],
     ["truncated", { body: Buffer.from([0x8c]) }],
   ]) {

@@ -183,13 +183,13 @@ def test_json_has_the_cause_of_each_blunder(run: Run) -> None:
 @pytest.mark.exhaustive
 def test_a_side_without_a_legal_move_is_not_played(run: Run) -> None:
     """Neither the text nor JSON says that the player is not sound there."""
-    printed = run(["grade", "bot.py:of_o"], 1).out
+    printed = run(["grade", "bot.py:of_o", "--as-is"], 1).out
     assert printed.splitlines()[0] == (
         "bot.py:of_o on 3x3k3: as O perfect: no move is ever better than its own, "
         "unbeatable; not played as X, where every answer is a forfeit: "
-        "made for O? --as O"
+        "add --as O if it plays O only"
     )
-    record = json.loads(run(["grade", "bot.py:of_o", "--json"], 1).out)
+    record = json.loads(run(["grade", "bot.py:of_o", "--json", "--as-is"], 1).out)
     played = {side: each["played"] for side, each in record["sides"].items()}
     assert played == {"X": False, "O": True}
     assert (record["sides"]["X"]["sound"], record["sound"]) == (None, None)
@@ -200,7 +200,7 @@ def test_csv_names_the_side_that_is_played(run: Run) -> None:
     _, row = run(["grade", "bot.py:of_o", "--csv", "--as-is"], 1).out.splitlines()
     assert row.startswith("bot.py:of_o,as O,open,0,0,1,")
     _, row = run(["grade", "bot.py:of_o", "--csv"], 2).out.splitlines()
-    assert "If it plays O only, add --as O" in row
+    assert "; --as O grades it as O only" in row
 
 
 def test_csv_says_if_no_side_is_played(run: Run) -> None:
@@ -227,7 +227,7 @@ def test_a_player_that_cannot_be_graded_stops_no_other(run: Run) -> None:
     Path("a.py").write_text("def move(board:")
     result = run(["grade", "a.py:move", "bot.py:best"], 1)
     _, error_row, row = [line.split() for line in result.out.splitlines()]
-    assert error_row[:6] == ["a.py:move", "a.py", "does", "not", "load:", "it"]
+    assert error_row[:6] == ["a.py:move", "a.py:", "it", "has", "no", "move;"]
     assert row[:2] == ["bot.py:best", "yes"]
     assert result.err == "ttt-table: error: 1 of 2 players could not be judged\n"
 
@@ -239,9 +239,11 @@ def test_csv_has_a_column_for_errors(run: Run) -> None:
     Path("class/b.py").write_text("def move(board): return board.index('.')")
     printed = run(["grade", "class/[ab].py:move", "--csv"], 1).out
     header, error_row, row = printed.splitlines()
-    assert header == "player,sound,beaten,blunders,slips,forfeits,seconds,cause,error"
+    assert (
+        header == "player,sound,beaten,blunders,slips,forfeits,seconds,cause,note,error"
+    )
     assert error_row.startswith(
-        'class/a.py:move,,,,,,,,"class/a.py does not load: it ends in Syntax'
+        'class/a.py:move,,,,,,,,,"class/a.py: it has no move; it has no function'
     )
     assert row.startswith("class/b.py:move,no,yes,92,17,0,")
 
@@ -311,7 +313,7 @@ def test_a_slow_player_is_told_how_to_get_more_time(run: Run) -> None:
     assert verdict.endswith(
         ": sound wherever it answered, unbeatable wherever it answered"
     )
-    assert advice == "1 board unanswered within 0.5 s: give it more with --limit 3"
+    assert advice == "1 board unanswered within 0.5 s: give it a limit of 3 s"
     assert " to 99.48 %" in printed and "beaten" not in printed
     assert "bot.py:slow,open,no,0,0,0" in run([*command, "--as", "X", "--csv"], 1).out
 

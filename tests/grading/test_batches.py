@@ -13,7 +13,7 @@ from support.games import TableOf
 from support.known import raising
 
 from ttt_table import Game, Table, open_table
-from ttt_table.cli.output.verdict_text import most_telling
+from ttt_table.cli.output.grade_text import most_telling
 from ttt_table.errors import ArgumentError, PlayerError, SizeError
 from ttt_table.grading import Mistake, SideGrade, causes, grade
 from ttt_table.play import Level
@@ -46,15 +46,19 @@ def uniform(boards: Any) -> Any:
 
 def one_by_one(
     table: Table, weigh: Callable[[Any], Any]
-) -> Callable[[str], dict[int, int]]:
+) -> Callable[[str], dict[tuple[int, int], int]]:
     """Return the same player, asked one board at a time: its weights are exact."""
 
     @cache
-    def player(board: str) -> dict[int, int]:
+    def player(board: str) -> dict[tuple[int, int], int]:
         sign_of = {table.mover(board): 1, ".": 0}
         signs = [sign_of.get(mark, -1) for mark in board]
         (weights,) = weigh(np.array([signs]))
-        return {cell: int(weight) for cell, weight in enumerate(weights) if weight}
+        return {
+            divmod(cell, table.game.cols): int(weight)
+            for cell, weight in enumerate(weights)
+            if weight
+        }
 
     return player
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ttt_table import open_table
-from ttt_table.cli.output.verdict_text import observation_texts
+from ttt_table.cli.output.grade_text import observation_texts
 from ttt_table.grading import Grade, grade
 from ttt_table.players import PythonFile
-from ttt_table.players.observations import Observations
+from ttt_table.players.answers import Observations
 
 MOVE = "def move(board):\n    return board.index('.')\n"
 
@@ -57,7 +57,8 @@ def test_a_side_on_which_nothing_is_drawn_is_exact() -> None:
 def test_a_file_that_draws_when_it_is_loaded_is_seen_to(tmp_path: Path) -> None:
     """Its answers do not change while it runs, so they are exact."""
     result = graded_file(tmp_path, f"import random\nrandom.random()\n{MOVE}")
-    assert result.observations == Observations(draws_when_loaded=True)
+    assert result.observations.draws_when_loaded
+    assert not result.observations.draws_random_numbers
     assert result.exact
 
 

@@ -209,9 +209,12 @@ def test_every_blunder_has_one_cause(
 ) -> None:
     """Of a player that plays any move; boards of a class are counted as one."""
     table = table_of(game)
-    graded = grade(
-        lambda board: dict.fromkeys(table.legal_moves(board), 1), table=table
-    )
+
+    def any_move(board: str) -> dict[tuple[int, int], int]:
+        cells = table.legal_moves(board)
+        return dict.fromkeys((divmod(cell, game.cols) for cell in cells), 1)
+
+    graded = grade(any_move, table=table)
     all_causes = causes(graded)
     blunders = {cause.name: len(cause.blunders) for cause in all_causes}
     assert tuple(blunders.get(name, 0) for name in PLURALS) == counts

@@ -203,9 +203,9 @@ def test_random_numbers_are_noted_with_their_answer(tmp_path: Path) -> None:
     text += "    return random.choice([0]) if 'X' in board else 4\n"
     with opened(bot(tmp_path, text)) as process:
         assert process.ask({"board": "."}) == {"move": 4}
-        assert not process.draws()
+        assert not process.observations().draws_random_numbers
         assert process.ask({"board": BOARD}) == {"move": 0}
-        assert process.draws()
+        assert process.observations().draws_random_numbers
         assert process.ready["draws_when_loaded"] is False
 
 

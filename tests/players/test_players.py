@@ -16,7 +16,7 @@ from support.cases import exhaustive
 from support.known import Odd, first_free, raising
 
 from ttt_table import Game, open_table
-from ttt_table.cli.output.verdict_text import verdict_text
+from ttt_table.cli.output.grade_text import verdict_text
 from ttt_table.grading import Grade, SideGrade, grade
 
 numpy = pytest.importorskip("numpy")
@@ -242,7 +242,8 @@ def test_a_slow_player_is_asked_no_more_than_twice(
         random.random()
         return table.best_move(board)
 
-    assert grade(draws, side="X").observations.draws_random_numbers
+    graded = grade(draws, side="X", as_is=True)
+    assert graded.observations.draws_random_numbers
     assert max(asked.values()) == times
 
 
@@ -263,7 +264,7 @@ def test_every_board_is_asked_twice() -> None:
 def test_the_slowest_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """With its board and its seconds, here on a clock of the test's own."""
     clock = [0.0]
-    monkeypatch.setattr("ttt_table.players.session.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("ttt_table.players.functions.perf_counter", lambda: clock[0])
 
     def thinking(board: str) -> int:
         clock[0] += 3 if board == "XOXO....." else 1
@@ -278,7 +279,7 @@ def test_no_answer_is_slow_below_a_tenth_of_a_second(
 ) -> None:
     """That would be the time of a switch between processes."""
     clock = [0.0]
-    monkeypatch.setattr("ttt_table.players.session.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("ttt_table.players.functions.perf_counter", lambda: clock[0])
 
     def thinking(board: str) -> int:
         clock[0] += 0.09
@@ -318,7 +319,7 @@ def test_floats_are_within_their_bound_of_the_fractions_that_they_are(
     of_floats = grade(in_floats, table=table)
     of_long_fractions = grade(in_long_fractions, table=table)
     monkeypatch.setattr("ttt_table.grading.sums.MAX_BITS", 10**9)
-    monkeypatch.setattr("ttt_table.players.weights.MAX_BITS", 10**9)
+    monkeypatch.setattr("ttt_table.players.answers.MAX_BITS", 10**9)
     exact = grade(weights, table=table)
 
     assert of_floats.bounds.arithmetic == "float64"

@@ -11,7 +11,7 @@ from support.cases import exhaustive, exhaustive_rows
 
 from ttt_table.errors import PlayerError
 from ttt_table.players import PythonFile
-from ttt_table.players.pythonfile import split_source
+from ttt_table.players.file_process import split_source
 
 FIRST_FREE = "def move(board):\n    return board.index('.')\n"
 GAMES_OF_FIRST_FREE = (83, 16, 58)  # as X
@@ -220,7 +220,7 @@ def test_random_numbers_are_noticed_when_a_file_is_loaded(tmp_path: Path) -> Non
     with function(tmp_path, text) as player:
         assert player.ready["draws_when_loaded"]
         player.answer("X...O....")
-        assert not player.draws()
+        assert not player.observations().draws_random_numbers
 
 
 @pytest.mark.skipif(os.name != "posix", reason="it limits a process")

@@ -11,8 +11,8 @@ from html import escape
 from math import isqrt
 from typing import Any
 
+from ttt_table.cli.output.drawing import percent
 from ttt_table.cli.output.grade_text import SHOWN_AS_TEXT
-from ttt_table.cli.output.numbers import percent
 from ttt_table.cli.output.report import report_of, report_of_cause
 from ttt_table.export.pictures import board
 from ttt_table.grading.causes import Cause

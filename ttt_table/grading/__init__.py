@@ -2,14 +2,15 @@
 
 from ttt_table.grading.causes import Cause, causes, main_cause
 from ttt_table.grading.grader import grade
-from ttt_table.grading.grades import Grade, SideGrade
-from ttt_table.grading.records import (
+from ttt_table.grading.grades import (
     Bounds,
     Chances,
     Counts,
+    Grade,
     Mistake,
     Mistakes,
     Results,
+    SideGrade,
     Unstable,
 )
 

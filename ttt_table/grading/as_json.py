@@ -6,14 +6,15 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from ttt_table.grading.causes import Cause, causes, main_cause
-from ttt_table.grading.grades import Grade, SideGrade
-from ttt_table.grading.records import (
+from ttt_table.grading.grades import (
     Bounds,
     Chances,
+    Grade,
     Mistake,
     Mistakes,
     Number,
     Results,
+    SideGrade,
     Unstable,
 )
 from ttt_table.players.answers import (

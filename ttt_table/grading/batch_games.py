@@ -9,10 +9,10 @@ from math import fsum
 import numpy as np
 
 from ttt_table.errors import PlayerError
-from ttt_table.grading.answer_source import PlayerAnswers
 from ttt_table.grading.batch_traversal import BatchTraversal
+from ttt_table.grading.grades import Results
 from ttt_table.grading.positions import Positions
-from ttt_table.grading.records import Results
+from ttt_table.grading.traversal import PlayerAnswers
 from ttt_table.players.answers import (
     FORFEIT_CELL,
     Answer,

@@ -17,7 +17,7 @@ from ttt_table.grading.batch_traversal import (
     Marks,
     chunks,
 )
-from ttt_table.grading.mistake_lists import MistakeLists
+from ttt_table.grading.grades import MistakeLists
 from ttt_table.grading.sums import PositionSums, SideSums, rounding_error
 from ttt_table.rules.outcome import score_before
 from ttt_table.table.sets import Array, Flags

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.arguments import why_not
+from ttt_table.grading.grades import Unstable
 from ttt_table.grading.positions import Positions
-from ttt_table.grading.records import Unstable
 from ttt_table.grading.traversal import (
     FaultCounts,
     ReportProgress,

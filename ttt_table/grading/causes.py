@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ttt_table.grading.grades import Grade, SideGrade
-from ttt_table.grading.records import Mistake
-from ttt_table.play.reasons import completions, has_lines
+from ttt_table.grading.grades import Grade, Mistake, SideGrade
+from ttt_table.rules.board import Completion, completions, lines_of_player
 from ttt_table.rules.cells import cells_in
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
@@ -128,13 +127,13 @@ def _name_by_outcomes(blunder: Mistake) -> str:
     loses_at_once = blunder.became == (-1, 1)
     loses_next = blunder.became == (-1, 2)
 
-    if game.misere and loses_at_once and has_lines(table, mover):
+    if game.misere and loses_at_once and _has_lines(table, mover):
         return MADE_LINE
     if blunder.was == (1, 2 if game.misere else 1):
         return MISSED_WIN
     # With gravity, the stone may have opened the cell that the opponent plays next.
     is_plain = not game.misere and not game.gravity
-    if is_plain and loses_next and has_lines(table, other(mover)):
+    if is_plain and loses_next and _has_lines(table, other(mover)):
         return MISSED_BLOCK
     return FORCED_LOSS if blunder.became.value else LOST_WIN
 
@@ -161,7 +160,7 @@ def _explain_in_misere(
     # Other cells may complete lines too, but this one is played.
     completed = [
         line
-        for line, cell in completions(table, before_last, loser)
+        for line, cell in _completions(table, before_last, loser)
         if cell == play[-1]
     ]
     return _Explanation(name, _as_cells(completed))
@@ -176,11 +175,11 @@ def _explain_in_normal_play(
     # The loser's last move has left one of the winner's lines, or, with gravity, has
     # opened the cell that completes it.
     before_losers_last = _board_after(table, blunder.board, play[:-2])
-    threats = completions(table, before_losers_last, winner)
+    threats = _completions(table, before_losers_last, winner)
     completed = threats
     if not threats:
         before_last = _board_after(table, blunder.board, play[:-1])
-        completed = completions(table, before_last, winner)
+        completed = _completions(table, before_last, winner)
 
     if name == FORCED_LOSS:
         threatened_cells = {cell for _, cell in threats}
@@ -201,6 +200,16 @@ def _last_player(blunder: Mistake, play: Sequence[int]) -> str:
     """Return who makes the last move of a play that begins at the blunder's board."""
     mover = blunder.table.mover(blunder.board)
     return mover if len(play) % 2 == 1 else other(mover)
+
+
+def _has_lines(table: Table, player: str) -> bool:
+    """Return whether a player can complete lines; a Breaker cannot."""
+    return len(lines_of_player(table.game, player, table.first)) > 0
+
+
+def _completions(table: Table, board: str, player: str) -> list[Completion]:
+    """Return the lines that one stone of a player would complete."""
+    return completions(table.game, board, player, table.first)
 
 
 def _as_cells(lines: Iterable[int]) -> list[Line]:

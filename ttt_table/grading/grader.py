@@ -8,20 +8,21 @@ from typing import Any
 
 from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
-from ttt_table.grading.answer_source import PlayerAnswers
-from ttt_table.grading.grades import Grade, SideGrade
+from ttt_table.grading.grades import Bounds, Grade, SideGrade
 from ttt_table.grading.positions import Positions
-from ttt_table.grading.records import Bounds
-from ttt_table.grading.repeated_answers import traverse_repeatedly
 from ttt_table.grading.side_grade import chances_of, grade_of_traversal, side_grade
-from ttt_table.grading.traversal import MAX_BOARDS, ReportProgress, SingleTraversal
-from ttt_table.play.levels import Level, level_named
+from ttt_table.grading.traversal import (
+    MAX_BOARDS,
+    PlayerAnswers,
+    ReportProgress,
+    SingleTraversal,
+)
 from ttt_table.players.file_process import FileProcess
 from ttt_table.players.gate import check_gate
-from ttt_table.players.observations import Observations
 from ttt_table.players.programs import Program
-from ttt_table.players.session import FunctionPlayer, Player, Session
+from ttt_table.players.session import Player, Session
 from ttt_table.progress import show_count
+from ttt_table.rules.outcome import Sides
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
@@ -34,7 +35,7 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     player: Player,
     *,
     table: Table | None = None,
-    side: str = "both",
+    side: Sides = "both",
     against: Player | str | int | None = None,
     as_is: bool = False,
     batch: bool = False,
@@ -110,6 +111,8 @@ def _check_is_function(player: Player) -> None:
         raise ArgumentError(
             f"{player.name} gets one board at a time; only functions take batches"
         )
+    from ttt_table.players.functions import FunctionPlayer
+
     FunctionPlayer(player)  # raises an ArgumentError if it is not a function
 
 
@@ -165,6 +168,10 @@ def _grade_one_by_one(
     traversal.ask_again(task.report)
     observations = session.observations()
     if traversal.unstable or observations.draws_random_numbers:
+        from ttt_table.grading.repeated_answers import (  # few players need it
+            traverse_repeatedly,
+        )
+
         traversal = traverse_repeatedly(
             traversal, answers, task.report, max_boards=max_boards
         )
@@ -179,6 +186,7 @@ def _grade_in_batches(
 ) -> SideGrade:
     try:  # they need numpy
         from ttt_table.grading import batch_games, batch_sums, batch_traversal
+        from ttt_table.players.functions import FunctionPlayer
     except ImportError as error:
         raise MissingExtraError.of("a network", "numpy", error) from None
     weigh = batch_traversal.Network(network)
@@ -197,7 +205,7 @@ def _grade_in_batches(
         summed.mistakes,
         chances=chances,
         bounds=Bounds(lower=chances, upper=chances, error=summed.sums.error),
-        observations=Observations(draws_random_numbers=function.draws()),
+        observations=function.observations(),
     )
 
 
@@ -212,6 +220,8 @@ def opponent_of(
     if against is None:
         return None
     if isinstance(against, str | int):
+        from ttt_table.play.levels import level_named  # few grades have an opponent
+
         against = level_named(against, positions.table)
     player = _playing(against, positions.table)
     return PlayerAnswers(Session(player, positions.game), positions)
@@ -223,6 +233,10 @@ def _playing(player: Player, table: Table) -> Player:
     Raises:
         ArgumentError: It is a level of another game.
     """
+    if isinstance(player, Program | FileProcess):
+        return player
+    from ttt_table.play.levels import Level  # most players are files
+
     check_level(player, table)
     if not isinstance(player, Level) or not table.game.gravity:
         return player
@@ -239,6 +253,8 @@ def _playing(player: Player, table: Table) -> Player:
 
 def check_level(player: object, table: Table) -> None:
     """Raise `ArgumentError` for a level that has the table of another game."""
+    from ttt_table.play.levels import Level  # most players are files
+
     if not isinstance(player, Level):
         return
     if (player.table.game, player.table.first) != (table.game, table.first):

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from ttt_table.grading.answer_source import PlayerAnswers
-from ttt_table.grading.records import Unstable
-from ttt_table.grading.traversal import ReportProgress, SingleTraversal
+from ttt_table.grading.grades import Unstable
+from ttt_table.grading.traversal import PlayerAnswers, ReportProgress, SingleTraversal
 from ttt_table.players.answers import Answer, Unanswered, same, together
 
 # Every board is asked twice more. If that is cheap, it is asked MIN_TIMES in all, and

@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ttt_table.errors import PlayerError
-from ttt_table.grading.answer_source import AnswerSource
-from ttt_table.grading.grades import SideGrade
-from ttt_table.grading.mistake_lists import MistakeLists
-from ttt_table.grading.records import (
+from ttt_table.grading.grades import (
     Bounds,
     Chances,
     Counts,
+    MistakeLists,
     Mistakes,
     Number,
     Results,
+    SideGrade,
 )
 from ttt_table.grading.sums import (
     LEAST_AND_MOST_DRAWN,
@@ -27,9 +26,19 @@ from ttt_table.grading.sums import (
     sum_up,
     tier_factors,
 )
-from ttt_table.grading.traversal import FaultCounts, SingleTraversal, Traversal
-from ttt_table.players.answers import Answer, Slowest, Unanswered, more_time
-from ttt_table.players.observations import Observations
+from ttt_table.grading.traversal import (
+    AnswerSource,
+    FaultCounts,
+    SingleTraversal,
+    Traversal,
+)
+from ttt_table.players.answers import (
+    Answer,
+    Observations,
+    Slowest,
+    Unanswered,
+    more_time,
+)
 from ttt_table.rules.outcome import value_of
 
 NOTHING_OBSERVED = Observations()

@@ -29,16 +29,16 @@ from operator import floordiv, mul, truediv
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
-from ttt_table.grading.mistake_lists import MistakeLists
-from ttt_table.grading.records import Number
+from ttt_table.grading.grades import MistakeLists, Number
 from ttt_table.grading.traversal import SingleTraversal
 from ttt_table.players.answers import (
     FORFEIT_CELL,
+    MAX_BITS,
     Answer,
+    Distribution,
     Unanswered,
     weights_of,
 )
-from ttt_table.players.weights import MAX_BITS, Distribution
 from ttt_table.rules.outcome import NO_SCORE, score_before, value_of
 
 WON = 1

@@ -7,12 +7,11 @@ by tier: a tier holds the positions with the same number of stones.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from ttt_table.errors import PlayerError, SizeError
-from ttt_table.grading.answer_source import AnswerSource
+from ttt_table.grading.grades import Unstable
 from ttt_table.grading.positions import Positions
-from ttt_table.grading.records import Unstable
 from ttt_table.players.answers import (
     Answer,
     Forfeit,
@@ -23,6 +22,7 @@ from ttt_table.players.answers import (
     moves_of,
     same,
 )
+from ttt_table.players.session import Session
 from ttt_table.rules.outcome import value_of
 
 # Gets how many boards were just asked, and how many are known to be left.
@@ -36,6 +36,49 @@ MAX_BOARDS = 3_000_000
 MAX_UNANSWERED = 20
 MIN_UNANSWERED = 3
 SECONDS_UNANSWERED = 200.0
+
+
+class AnswerSource(Protocol):
+    """Something that answers boards, given by their keys in `Positions`."""
+
+    name: str
+    """The player's name, for people."""
+
+    def answers(self, keys: Sequence[int], /) -> Iterator[Answer]:
+        """Yield the answer to each of these boards of a tier, in order."""
+
+
+class PlayerAnswers:
+    """The answers of a player, which is asked for each of them."""
+
+    def __init__(self, session: Session, positions: Positions) -> None:
+        self.name = session.name
+        self._session = session
+        self._positions = positions
+        self._seconds: dict[int, float] = {}
+
+    def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
+        """Yield the player's answer to each of these boards, in order.
+
+        Args:
+            keys: Boards of one tier, that is, with the same number of stones.
+        """
+        started = self._session.spent()
+        for key in keys:
+            board = self._positions.text(key)
+            yield self._session.answer(board, self._positions.legal(key))
+        if keys:
+            clocks = zip(self._session.spent(), started, strict=True)
+            stones = keys[0].bit_count()
+            self._seconds[stones] = max(after - before for after, before in clocks)
+
+    def seconds(self, stones: int) -> float:
+        """Return how long the last answers to boards with that many stones took.
+
+        The time is the player's own, as far as the system tells: what else the machine
+        computes at the same time does not count.
+        """
+        return self._seconds.get(stones, 0.0)
 
 
 def too_many_boards() -> SizeError:

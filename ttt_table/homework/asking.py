@@ -11,7 +11,7 @@ from ttt_table.errors import PlayerError
 from ttt_table.homework.findings import board_text
 from ttt_table.homework.form import MAX_ACTIONS
 from ttt_table.homework.part_tests import OFF_BOARD, PARTS, PartTest
-from ttt_table.players.arguments import MAX_SECONDS
+from ttt_table.players.answers import advised_limit
 from ttt_table.players.file_process import FileProcess
 from ttt_table.players.moves import Move, move_in
 from ttt_table.players.process import (
@@ -27,7 +27,8 @@ SECONDS_OF_PART = 10.0
 SECONDS_OF_ANSWER = 5.0
 
 SECONDS_BETWEEN_MEASUREMENTS = 0.02
-LIMIT_FACTOR = 6  # times its limit is advised to give a `minimax` that was too slow
+
+NAMES_EFFECT = "tells which functions they are"
 
 Silence: TypeAlias = LateError | FaultError
 """Why a part gives no more answers: it was too slow, or it ended the process."""
@@ -253,9 +254,9 @@ class PartsFile(FileProcess):
         try:
             record = self._ask_about_parts(question)
         except LateError as error:
-            limit = min(LIMIT_FACTOR * error.seconds, MAX_SECONDS)
+            limit = advised_limit(error.seconds)
             raise PlayerError(
-                f"{error}, such as to {board}: give it more with --limit {limit:g}"
+                f"{error}, such as to {board}: give it a limit of {limit:g} s"
             ) from None
         self.noted.values[board] = record.get("move")
         self.noted.note(board, record)
@@ -269,6 +270,9 @@ class PartsFile(FileProcess):
     def _silence(self, part: str, error: Silence) -> None:
         self.silent[part] = error
         self.close()
+
+    def _missing_error(self, message: str) -> PlayerError:
+        return PlayerError(message, argument="names", effect=NAMES_EFFECT)
 
     def _start(self) -> Process:
         process = super()._start()

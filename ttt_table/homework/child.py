@@ -27,8 +27,14 @@ from ttt_table.homework.course_file import CodeLoader, CourseFile
 from ttt_table.homework.form import NoBoardError, kind_of, quoted
 from ttt_table.homework.part_tests import OFF_BOARD, RAISES, TEST_OF_NAME, PartTest
 from ttt_table.players.generators import generator_states, seed_generators
-from ttt_table.players.loading import MAIN_GUARD_ADVICE, Channel, Loaded, load
-from ttt_table.players.records import FaultError, Record, fault_of, fault_record
+from ttt_table.players.loading import Channel, Loaded, load
+from ttt_table.players.records import (
+    MAIN_GUARD_ADVICE,
+    FaultError,
+    Record,
+    fault_of,
+    fault_record,
+)
 
 EXAMPLE = "X...O...."
 

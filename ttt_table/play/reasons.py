@@ -5,11 +5,9 @@ The continuation proves the outcome. A move to which no tag applies has only tha
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from ttt_table.arguments import checked_cell, checked_table
-from ttt_table.rules.board import Board
-from ttt_table.rules.game import lines_of_o, lines_of_x
+from ttt_table.rules.board import Board, completions, lines_of_player
 from ttt_table.rules.outcome import Look, Move, Outcome, other
 from ttt_table.table.reader import Table
 
@@ -112,60 +110,33 @@ def _value_tags(value: int, values: Sequence[int]) -> Iterator[str]:
 def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
     opponent = other(look.mover)
     if move.outcome == WIN_IN_1:
-        if has_lines(table, look.mover):
+        if _has_lines(table, look.mover):
             yield WINS_NOW
         return
 
-    opponents_completions = completions(table, look.board, opponent)
+    opponents_completions = completions(table.game, look.board, opponent, table.first)
     if any(completion.cell == move.cell for completion in opponents_completions):
         yield BLOCKS
     if move.outcome == LOSS_IN_2:
-        if has_lines(table, opponent):
+        if _has_lines(table, opponent):
             yield LOSES_NEXT
     elif move.outcome == WIN_IN_3:
         # Without gravity nothing else wins in 3; with gravity a block may open a cell.
-        threats = completions(table, after, look.mover)
+        threats = completions(table.game, after, look.mover, table.first)
         if len({threat.cell for threat in threats}) > 1:
             yield DOUBLE_THREAT
 
 
 def _misere_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
     if move.outcome == LOSS_IN_1:
-        if has_lines(table, look.mover):
+        if _has_lines(table, look.mover):
             yield LOSES_NOW
             if look.outcome == LOSS_IN_1:
                 yield EVERY_MOVE
-    elif table[after] == LOSS_IN_1 and has_lines(table, other(look.mover)):
+    elif table[after] == LOSS_IN_1 and _has_lines(table, other(look.mover)):
         yield LEAVES_ONLY_LINES
 
 
-def has_lines(table: Table, player: str) -> bool:
+def _has_lines(table: Table, player: str) -> bool:
     """Return whether this player can complete lines; a Breaker cannot."""
-    return len(_lines_of(table, player)) > 0
-
-
-def _lines_of(table: Table, player: str) -> tuple[int, ...]:
-    if player == table.first:
-        return lines_of_x(table.game)
-    return lines_of_o(table.game)
-
-
-class Completion(NamedTuple):
-    """A line that one stone would complete."""
-
-    line: int
-    """The line, as a mask of its cells."""
-    cell: int
-    """The cell that is missing."""
-
-
-def completions(table: Table, board: str, player: str) -> list[Completion]:
-    """Return the lines that one stone of this player would complete now."""
-    stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
-    cell_of_bit = {1 << cell: cell for cell in table.legal_moves(board)}
-    found = []
-    for line in _lines_of(table, player):
-        missing = line & ~stones
-        if missing in cell_of_bit:
-            found.append(Completion(line, cell_of_bit[missing]))
-    return found
+    return len(lines_of_player(table.game, player, table.first)) > 0

@@ -1,20 +1,39 @@
-"""The answers of players, as typed values."""
+"""The answers of players as typed values, and what else is observed of players.
 
-from collections.abc import Collection, Sequence
+A weight of a cell is an int, a Fraction or a float: exact where it can be. A decimal of
+at most 12 characters is taken at its word: 0.1 is a tenth, and not the float beside it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from math import fsum
-from typing import NamedTuple, TypeAlias
+from functools import lru_cache
+from math import fsum, gcd, lcm
+from typing import NamedTuple, TypeAlias, cast
 
-from ttt_table.arguments import why_not
-from ttt_table.players.arguments import MAX_SECONDS
+from ttt_table.arguments import MAX_NUMBER_LENGTH, exact_number, why_not
+from ttt_table.errors import quoted
 from ttt_table.players.moves import OFF_BOARD, Place, cell_of
-from ttt_table.players.weights import Distribution, distribution_of, drawn_from
+from ttt_table.players.process import MAX_SECONDS
 from ttt_table.rules.game import Game
 
 FORFEIT_CELL = -1  # in a distribution, for all answers that cannot be played
 MISSING_CELL = -3  # in a distribution, for all answers that are missing
 
 LIMIT_FACTOR = 6  # times its limit is advised to give a player that was too slow
+
+MAX_CHARACTERS = 12  # of a decimal that is taken at its word
+MIN_FLOAT, MAX_FLOAT = 1e-290, 1e290  # between these, floats add up and divide
+
+# The longest denominator: under 2,000 digits, so Python prints the mean of two
+# fractions.
+MAX_BITS = 6_600
+
+Weight: TypeAlias = int | Fraction | float
+
+# Two cells or more, in order. The weights are floats, or integers without a common
+# divisor.
+Distribution: TypeAlias = tuple[tuple[int, float], ...]
 
 
 class Forfeit(NamedTuple):
@@ -253,8 +272,13 @@ def more_time(missing: Unanswered) -> str:
     """Say what to do about a player that was too slow; empty for other reasons."""
     if missing.limit is None:
         return ""
-    more = min(LIMIT_FACTOR * missing.limit, MAX_SECONDS)
-    return f"within {missing.limit:g} s: give it more with --limit {more:g}"
+    more = advised_limit(missing.limit)
+    return f"within {missing.limit:g} s: give it a limit of {more:g} s"
+
+
+def advised_limit(limit: float) -> float:
+    """Return the seconds to give a player for which a limit was too short."""
+    return min(LIMIT_FACTOR * limit, MAX_SECONDS)
 
 
 def same(first: Answer, second: Answer) -> bool:
@@ -262,3 +286,112 @@ def same(first: Answer, second: Answer) -> bool:
     if isinstance(first, Forfeit) and isinstance(second, Forfeit):
         return first.kind == second.kind
     return first == second
+
+
+@lru_cache(4096)  # as players have few different weights, and fractions are slow
+def weight_of(text: str) -> Weight:
+    """Return a weight from 0 up, of the text of a number.
+
+    Raises:
+        ValueError, ZeroDivisionError, OverflowError: The text is not a number, or one
+            that is below 0 or too long.
+
+    >>> weight_of("1/3"), weight_of("0.1"), weight_of("3")
+    (Fraction(1, 3), Fraction(1, 10), 3)
+    """
+    text = text.strip()
+    if text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_LENGTH:
+        return int(text)
+    if len(text) > MAX_CHARACTERS and "/" not in text:
+        number = float(text)
+        if MIN_FLOAT < number < MAX_FLOAT:
+            return number
+    weight = exact_number(text)
+    if weight < 0:
+        raise ValueError("a weight is below 0")
+    return weight
+
+
+def distribution_of(weight_texts: Iterable[tuple[int, str]]) -> int | Distribution:
+    """Return what an answer with weights means: a distribution, or the only cell alone.
+
+    Raises:
+        ValueError: A weight is not a number from 0 up, or all of them are 0.
+
+    >>> distribution_of([(4, "1/2"), (0, "0.25"), (4, "0.25"), (8, "0")])
+    ((0, 1), (4, 3))
+    """
+    weights: dict[int, Weight] = {}
+    for cell, text in weight_texts:
+        try:
+            weight = weight_of(text)
+        except (ValueError, ZeroDivisionError, OverflowError):
+            raise ValueError(f"{quoted(text)} of cell {cell} is not a weight") from None
+        if cell in weights:
+            weight += weights[cell]
+        weights[cell] = weight
+    if not any(weights.values()):
+        raise ValueError("no cell has a weight above 0")
+    return drawn_from(weights)
+
+
+def drawn_from(weights: Mapping[int, Weight]) -> int | Distribution:
+    """Return cells with weights as a distribution, or the only one above 0 alone.
+
+    >>> drawn_from({4: Fraction(1, 2), 0: 0, 8: 1}), drawn_from({4: 1, 0: 0})
+    (((4, 1), (8, 2)), 4)
+    """
+    cells = sorted(cell for cell, weight in weights.items() if weight)
+    if len(cells) == 1:
+        return cells[0]
+    scaled = _of_one_kind([weights[cell] for cell in cells])
+    return tuple(zip(cells, scaled, strict=True))
+
+
+def _of_one_kind(weights: Sequence[Weight]) -> Sequence[float]:
+    """Scale weights to integers, or to floats if that is not possible."""
+    kinds = {type(weight) for weight in weights}
+    if kinds == {float}:
+        return cast("Sequence[float]", weights)
+    exact = [
+        Fraction(weight) if isinstance(weight, float) else weight for weight in weights
+    ]
+    common = lcm(*(weight.denominator for weight in exact))
+    integers = [weight.numerator * (common // weight.denominator) for weight in exact]
+    total = sum(integers)
+    shared = gcd(*integers)
+    if float in kinds or (total // shared).bit_length() > MAX_BITS:
+        return [weight / total for weight in integers]
+    return [weight // shared for weight in integers]
+
+
+@dataclass(frozen=True, slots=True)
+class Observations:
+    """Observations of a player, besides its answers.
+
+    Attributes:
+        draws_random_numbers: It drew random numbers while it answered.
+        draws_when_loaded: Its file drew random numbers while it was loaded.
+        loaded_until: Why loading its file ended early, in words for people: what is
+            defined after that point is not used. Empty if it was loaded to its end.
+        ignored_marks: The marks that its answers ignored before the grade: ``XO`` if
+            they never depend on whose stones are whose, ``X`` or ``O`` if they stay the
+            same with any other mark in its place. Empty if there are none.
+    """
+
+    draws_random_numbers: bool = False
+    draws_when_loaded: bool = False
+    loaded_until: str = ""
+    ignored_marks: str = ""
+
+
+def joined(observations: Iterable[Observations]) -> Observations:
+    """Return what was seen in any of several runs of one player."""
+    listed = list(observations)
+    reasons = [each.loaded_until for each in listed if each.loaded_until]
+    return Observations(
+        draws_random_numbers=any(each.draws_random_numbers for each in listed),
+        draws_when_loaded=any(each.draws_when_loaded for each in listed),
+        loaded_until=reasons[0] if reasons else "",
+        ignored_marks=listed[0].ignored_marks if listed else "",
+    )

@@ -8,11 +8,17 @@ from contextlib import suppress
 from pathlib import Path as FilePath
 
 from ttt_table.errors import PlayerError
-from ttt_table.players.arguments import check_limit
-from ttt_table.players.loading import MAIN_GUARD_ADVICE, WALL_FACTOR
+from ttt_table.players.answers import Observations
 from ttt_table.players.moves import Move, move_in
-from ttt_table.players.process import LateError, Process, RestartingProcess
+from ttt_table.players.process import (
+    LateError,
+    Process,
+    RestartingProcess,
+    check_limit,
+)
 from ttt_table.players.records import (
+    MAIN_GUARD_ADVICE,
+    WALL_FACTOR,
     FaultError,
     Record,
     decode,
@@ -115,15 +121,19 @@ class FileProcess(RestartingProcess):
             raise fault_in(record)
         return move_in(record)
 
-    def draws(self) -> bool:
-        """Return whether it has used random numbers since it was loaded.
+    def observations(self) -> Observations:
+        """Return what was observed of a file that is asked as a player.
 
         The module that serves it uses `child.answer_boards`.
         """
         if self._process is not None:
             with suppress(FaultError, LateError):
                 self._draws |= self.ask({"draws": True}).get("draws") is True
-        return self._draws
+        return Observations(
+            draws_random_numbers=self._draws,
+            draws_when_loaded=self.ready.get("draws_when_loaded") is True,
+            loaded_until=self.loaded_until,
+        )
 
     def _record(self, line: bytes) -> Record:
         try:
@@ -152,7 +162,11 @@ class FileProcess(RestartingProcess):
         except FaultError as fault:
             raise self._load_error(fault.reason) from None
         self.close()
-        raise PlayerError(f"{self.path}: {record['missing']}")
+        raise self._missing_error(f"{self.path}: {record['missing']}")
+
+    def _missing_error(self, message: str) -> PlayerError:
+        """Return the error of a file that lacks what is to be served."""
+        return PlayerError(message)
 
     def _load_error(self, message: str) -> PlayerError:
         self.close()
@@ -163,3 +177,69 @@ def check_is_file(path: str) -> None:
     """Raise `PlayerError` unless there is such a file."""
     if not FilePath(path).is_file():
         raise PlayerError(f"{path}: there is no such file")
+
+
+class PythonFile(FileProcess):
+    """A player in a Python file, such as ``bot.py:move``, in a subprocess.
+
+    The file is loaded once. The player is called with a board such as ``X...O....``,
+    and returns a cell (with gravity a column), a pair (row, column), a dictionary
+    {move: weight}, or None for no answer. An adapter is a function ``call(player,
+    board)`` in another file: it gets what ``source`` names and the board, and returns
+    such a move.
+
+    Use it in a ``with`` statement, or `close` it.
+
+    Args:
+        source: The file and the name of a function, a class or an object of it, such
+            as ``bot.py:move`` or ``bot.py:Bot.reply``; without a name the module.
+        adapter: The file of the adapter, and the name of its function, such as
+            ``call.py:ask``; without a name ``call``. Empty for no adapter.
+        limit: Seconds for an answer: of processor time on Linux, else of wall time.
+
+    Attributes:
+        path: The file, as text.
+        player: The player's name in the file; empty for the module.
+        adapter: The adapter, as it was given.
+        name: The player's name in messages, "bot.py:move".
+
+    Raises:
+        ArgumentError: An argument is invalid.
+        PlayerError: A file is missing, does not load, or lacks what was named.
+    """
+
+    def __init__(
+        self, source: Path, adapter: Path = "", *, limit: float = 10.0
+    ) -> None:
+        text = path_text(source)
+        path, self.player = split_source(text)
+        self.adapter = path_text(adapter)
+        adapter_path, adapter_name = split_source(self.adapter)
+        if adapter_path:
+            check_is_file(adapter_path)
+        settings = {
+            "name": self.player,
+            "adapter": adapter_path,
+            "call": adapter_name or "call",
+        }
+        super().__init__(path, "players.child", settings, limit=limit, name=text)
+
+    def outline(self) -> list[str]:
+        """Return the functions and classes of the file, with their arguments."""
+        try:
+            lines = self.ask({"outline": True}).get("outline")
+        except (FaultError, LateError):
+            return []
+        return list(map(str, lines)) if isinstance(lines, list) else []
+
+
+def split_source(source: str) -> tuple[str, str]:
+    r"""Return the file of a text ``FILE.py:NAME``, and the name, which may be missing.
+
+    >>> split_source("bot.py:Bot.reply"), split_source(r"C:\bot.py")
+    (('bot.py', 'Bot.reply'), ('C:\\bot.py', ''))
+    """
+    path, colon, name = source.rpartition(":")
+    if colon and path and all(part.isidentifier() for part in name.split(".")):
+        return path, name
+    return source, ""

@@ -19,11 +19,15 @@ from importlib.machinery import SourceFileLoader
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from ttt_table.players.records import Record, decode, encode, exception_text
+from ttt_table.players.records import (
+    MAIN_GUARD_ADVICE,
+    WALL_FACTOR,
+    Record,
+    decode,
+    encode,
+    exception_text,
+)
 
-MAIN_GUARD_ADVICE = 'put what plays a game under if __name__ == "__main__":'
-
-WALL_FACTOR = 3  # a file that computes nothing may take so many times its limit
 TIMER_SECONDS = 0.05
 ADAPTER_MODULE = "adapter of a player"  # a name that no import can write
 CO_VARARGS = 4  # the flag of code that takes *args, as in the module inspect

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # a player's subprocess has no games
 # A cell or a column; or a row and a column.
 Place: TypeAlias = int | tuple[int, int]
 
-# The last is by place the text of its weight: `weights.weight_of` reads it.
+# The last is by place the text of its weight: `answers.weight_of` reads it.
 Move: TypeAlias = Place | dict[Place, str] | None
 
 OFF_BOARD = -1  # stands for places that are not on the board
@@ -72,7 +72,7 @@ def _whole_number(value: Any) -> int | None:
 
 
 def _weight_text(weight: Any) -> str:
-    """Return a number's text; `weights.weight_of` is the inverse."""
+    """Return a number's text; `answers.weight_of` is the inverse."""
     if isinstance(weight, bool | str):
         raise FaultError("type", f"{on_one_line(weight)} is not a weight")
     try:

@@ -28,7 +28,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import BinaryIO, NamedTuple, Self, cast
 
-from ttt_table.errors import PlayerError
+from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.players.records import FaultError
 
 MAX_LINE_BYTES = 1 << 17  # a program that prints a longer line is not answering
@@ -36,6 +36,7 @@ CHUNK_BYTES = 1 << 16  # read at once: the capacity of a pipe
 MAX_QUEUED_CHUNKS = 16
 STDERR_TAIL_BYTES = 400  # kept of standard error, to explain an exit
 
+MAX_SECONDS = 1_000_000  # eleven days: no clock waits for just any number
 EXIT_SECONDS = 1.0  # for a process to exit after its input is closed
 KILL_SECONDS = 60.0  # for a busy machine to reap a killed process
 DELIVERY_SECONDS = 0.25  # for the reader thread of a busy machine to pass on output
@@ -75,6 +76,16 @@ class Spent(NamedTuple):
     """Wall time divided by `WALL_SECONDS_PER_IDLE_SECOND`, as it is charged to a player
     that is idle.
     """
+
+
+def check_limit(limit: float) -> None:
+    """Raise `ArgumentError` unless a player can be given so many seconds."""
+    is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
+    if not is_number or not 0 < limit <= MAX_SECONDS:
+        raise ArgumentError(
+            f"a limit of {quoted(limit)} seconds: it must be a number above 0, and at"
+            f" most {MAX_SECONDS:,}"
+        )
 
 
 class RestartingProcess:

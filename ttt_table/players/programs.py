@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
-from ttt_table.players.arguments import check_limit
+from ttt_table.players.answers import Observations
 from ttt_table.players.moves import Move, Place
-from ttt_table.players.process import RestartingProcess
+from ttt_table.players.process import RestartingProcess, check_limit
 from ttt_table.players.records import FaultError, on_one_line
 
 
@@ -58,6 +58,10 @@ class Program(RestartingProcess):
         except ValueError:
             reason = f"{on_one_line(line)} is not a cell or a pair"
             raise FaultError("type", reason) from None
+
+    def observations(self) -> Observations:
+        """Return no observations, as nobody sees into a program."""
+        return Observations()
 
 
 def _move_in_line(line: str) -> Move:

@@ -28,6 +28,9 @@ from typing import Any, TypeAlias
 
 Record: TypeAlias = dict[str, Any]
 
+MAIN_GUARD_ADVICE = 'put what plays a game under if __name__ == "__main__":'
+WALL_FACTOR = 3  # a file that computes nothing may take so many times its limit
+
 MAX_MESSAGE = 1000  # characters of what an exception says
 MAX_VALUE = 60  # characters of a value in a message
 

@@ -14,8 +14,12 @@ from ttt_table.rules.game import (
     lines_allow,
     lines_in,
     lines_of_mover_and_opponent,
+    lines_of_o,
+    lines_of_x,
+    playable,
 )
 from ttt_table.rules.outcome import other
+from ttt_table.rules.records import NamedTuple
 
 # To import typing would add 43 % to the time of a look-up's process, and annotations
 # must mean something without it.
@@ -506,3 +510,45 @@ def _describe_lines(player: str, lines: Sequence[int], game: Game) -> str:
     line = "a line" if game.k is None else f"{game.k} in a row"
     places = " and at ".join(_name_cells(cells_in(cells)) for cells in lines)
     return f"{player} has {line} at {places}"
+
+
+class Completion(NamedTuple):
+    """A line that one stone would complete."""
+
+    line: int
+    """The line, as a mask of its cells."""
+    cell: int
+    """The cell that is missing."""
+
+
+def lines_of_player(game: Game, player: str, first: str) -> tuple[int, ...]:
+    """Return the lines that a player can complete; a Breaker has none.
+
+    Args:
+        game: The game.
+        player: ``X`` or ``O``.
+        first: The one of them who moves first.
+    """
+    if player == first:
+        return lines_of_x(game)
+    return lines_of_o(game)
+
+
+def completions(game: Game, board: str, player: str, first: str) -> list[Completion]:
+    """Return the lines that one stone of a player would complete now.
+
+    Args:
+        game: The game.
+        board: An unfinished board.
+        player: ``X`` or ``O``, whoever is to move.
+        first: The one of them who moves first.
+    """
+    occupied = sum(1 << cell for cell, mark in enumerate(board) if mark != ".")
+    stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
+    cell_of_bit = {1 << cell: cell for cell in playable(game, occupied)}
+    completed = []
+    for line in lines_of_player(game, player, first):
+        missing = line & ~stones
+        if missing in cell_of_bit:
+            completed.append(Completion(line, cell_of_bit[missing]))
+    return completed

@@ -16,15 +16,12 @@ from ttt_table.cli.options.common import (
     add_table_options,
 )
 from ttt_table.cli.options.files import players_named
-from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
-from ttt_table.cli.output.grade_row import FIELDS, row_of
 from ttt_table.cli.output.grade_text import (
     SHOWN_AS_TEXT,
     SHOWN_IN_REPORT,
     grade_text,
     max_shown_by,
 )
-from ttt_table.cli.output.several import Judged, print_each
 from ttt_table.cli.output.terminal import (
     FINE,
     MISUSED,
@@ -33,17 +30,16 @@ from ttt_table.cli.output.terminal import (
     WRONG,
     as_line,
     complain,
+    message_of,
     print_to_stderr,
     printable,
     show,
 )
 from ttt_table.errors import ArgumentError, PlayerError
-from ttt_table.grading.as_json import grade_as_json
 from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
-from ttt_table.play.levels import LEVELS, level_named, plies_of_level
+from ttt_table.players.file_process import PythonFile
 from ttt_table.players.programs import Program
-from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import Player
 from ttt_table.table.reader import Table, open_table
 
@@ -83,7 +79,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         command,
         "--against",
         metavar="PLAYER",
-        help=f"also compute the results against this opponent: {', '.join(LEVELS)}, "
+        help="also compute the results against this opponent: a level such as hard, "
         "a number of plies, or FILE:NAME",
     )
     add_table_options(command)
@@ -132,17 +128,12 @@ def run(options: argparse.Namespace) -> int:
         players = players_named(options.players, may_be_module=has_adapter)
         has_pattern = players != options.players
     # A pattern stands for several players, even where a single file fits it.
-    if options.csv or len(players) > 1 or has_pattern:
-        if options.report is not None:
-            raise _report_error()
+    has_several = options.csv or len(players) > 1 or has_pattern
+    if options.report is not None and (has_several or options.report == "-"):
+        raise ArgumentError("--report needs exactly one player and one output file")
+    if has_several:
         return _grade_each(players, options, table)
-    if options.report == STANDARD_OUTPUT:
-        raise _report_error()
     return _grade_one(players[0], options, table)
-
-
-def _report_error() -> ArgumentError:
-    return ArgumentError("--report needs exactly one player and one output file")
 
 
 def _grade_one(player: str, options: argparse.Namespace, table: Table) -> int:
@@ -150,18 +141,23 @@ def _grade_one(player: str, options: argparse.Namespace, table: Table) -> int:
     try:
         player_grade = _grade(player, options, table)
     except PlayerError as error:
-        complain(error.reason)
-        for line in error.advice.splitlines():
+        reason, *advice = message_of(error).split("\n")
+        complain(reason)
+        for line in advice:
             print_to_stderr(printable(line, MAX_OF_A_LINE))
         return MISUSED
 
     if options.json:
+        from ttt_table.grading.as_json import grade_as_json  # most are for people
+
         text = as_line(grade_as_json(player_grade))
     else:
         text = grade_text(player_grade, table, max_shown_by(options, SHOWN_AS_TEXT))
     status = show(text, _status_of(player_grade))
     if options.report is not None:
-        from ttt_table.cli.output.report import report_of  # most grades want none
+        # Most grades want no report.
+        from ttt_table.cli.output.files import write_output
+        from ttt_table.cli.output.report import report_of
 
         page = report_of(player_grade, table, max_shown_by(options, SHOWN_IN_REPORT))
         write_output(options.report, [page.encode()])
@@ -172,6 +168,10 @@ def _grade_each(
     players: Sequence[str], options: argparse.Namespace, table: Table
 ) -> int:
     """Grade several players, and print a line for each."""
+    # Most grades are of one player.
+    from ttt_table.cli.output.grade_row import FIELDS, row_of
+    from ttt_table.cli.output.several import Judged, print_each
+    from ttt_table.grading.as_json import grade_as_json
 
     def judge(player: str) -> Judged:
         player_grade = _grade(player, options, table)
@@ -192,6 +192,8 @@ def _check_options(options: argparse.Namespace) -> None:
         raise ArgumentError("name one player: FILE:NAME, or --program COMMAND")
     _check_call_options(options)
     if options.against is not None and ":" not in options.against:
+        from ttt_table.play.levels import plies_of_level  # few have an opponent
+
         try:
             plies_of_level(options.against)
         except ArgumentError as error:
@@ -237,6 +239,8 @@ def _opponent(
     if options.against is None:
         return None
     if ":" not in options.against:
+        from ttt_table.play.levels import level_named  # few have an opponent
+
         return level_named(options.against, table)
     player = PythonFile(options.against, limit=options.limit)
     return players.enter_context(player)

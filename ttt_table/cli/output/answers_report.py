@@ -21,14 +21,13 @@ from ttt_table.cli.output.answers_text import (
     share_with_interval,
 )
 from ttt_table.cli.output.drawing import count_text
+from ttt_table.cli.output.grade_text import verdict_text
 from ttt_table.cli.output.report import drawn_fault
 from ttt_table.cli.output.terminal import printable
-from ttt_table.cli.output.verdict_text import verdict_text
 from ttt_table.export import report
 from ttt_table.export.pictures import shares
 from ttt_table.grading.causes import causes
-from ttt_table.grading.grades import Grade
-from ttt_table.grading.records import Mistake
+from ttt_table.grading.grades import Grade, Mistake
 from ttt_table.rules.outcome import Outcome
 from ttt_table.table.reader import Table
 

@@ -8,11 +8,9 @@ from ttt_table.answers.comparison import ComparedModel, Comparison
 from ttt_table.answers.model import Answers
 from ttt_table.answers.reading import OFF_BOARD
 from ttt_table.answers.shares import Share
-from ttt_table.cli.output.drawing import columns, count_text
-from ttt_table.cli.output.numbers import rounded, span
+from ttt_table.cli.output.drawing import columns, count_text, rounded, span
 from ttt_table.cli.output.terminal import printable
-from ttt_table.grading.grades import Grade
-from ttt_table.grading.records import Number
+from ttt_table.grading.grades import Grade, Number
 
 MAX_NAME = 60  # characters of a model's name
 MAX_ANSWER = 100  # characters of an answer

@@ -1,4 +1,4 @@
-"""Boards, films of boards and tables of counts as plain text."""
+"""Boards, films of boards, tables of counts, and probabilities as plain text."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from itertools import accumulate
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, Outcome, other
 from ttt_table.table.reader import Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # a look-up has no fractions
+    from fractions import Fraction
 
 _WIDTH = 80  # the columns of a terminal
 Box = tuple[int, int, int]  # layers, rows and columns
@@ -271,3 +275,39 @@ def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
             cells[index] = row[index].rjust(widths[index])
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
+
+
+def percent(probability: Fraction | float) -> str:
+    """Return a probability in percent; only certainty is called 0 % or 100 %.
+
+    >>> from fractions import Fraction
+    >>> [percent(Fraction(count, 10**6)) for count in (10**6, 994_792, 1)]
+    ['100 %', '99.48 %', '> 0.00 %']
+    """
+    if probability in (0, 1):
+        return f"{100 * int(probability)} %"
+    text = f"{float(100 * probability):.2f} %"
+    if not isinstance(probability, float) and text == "0.00 %":
+        return "> 0.00 %"
+    if not isinstance(probability, float) and text == "100.00 %":
+        return "< 100.00 %"
+    return text
+
+
+def expected_result(result: Fraction | float) -> str:
+    """Return an expected result with its sign: 1 is a win, -1 a loss."""
+    return f"{float(result):+.3f}" if result else "0"
+
+
+def rounded(number: Fraction | float) -> str:
+    """Return a number from 0 up, to a thousandth."""
+    return f"{float(number):.3f}" if number else "0"
+
+
+def span(texts: Iterable[str]) -> str:
+    """Return the ends of a range as one text, or the only one if they are equal.
+
+    >>> span(["0 %", "31.25 %"]), span(["1", "1"])
+    ('0 % to 31.25 %', '1')
+    """
+    return " to ".join(dict.fromkeys(texts))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ttt_table.cli.output.grade_text import most_telling, unanswered_text
 from ttt_table.cli.output.several import Row
-from ttt_table.cli.output.verdict_text import most_telling, unanswered_text
 from ttt_table.grading.causes import causes
 from ttt_table.grading.grades import Grade
 

@@ -11,19 +11,16 @@ from ttt_table.cli.output.grade_text import (
     fault_kinds,
     fault_text,
     loss_text,
-    result_rows,
-)
-from ttt_table.cli.output.terminal import printable
-from ttt_table.cli.output.verdict_text import (
     notes,
     observation_texts,
     provisos,
+    result_rows,
     verdict_text,
 )
+from ttt_table.cli.output.terminal import printable
 from ttt_table.export import report
 from ttt_table.grading.causes import PLURALS, Cause, causes
-from ttt_table.grading.grades import Grade, SideGrade
-from ttt_table.grading.records import Mistake
+from ttt_table.grading.grades import Grade, Mistake, SideGrade
 from ttt_table.table.reader import Table
 
 
