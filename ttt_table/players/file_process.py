@@ -226,7 +226,9 @@ class PythonFile(FileProcess):
             lines = self.ask({"outline": True}).get("outline")
         except (FaultError, LateError):
             return []
-        return list(map(str, lines)) if isinstance(lines, list) else []
+        if not isinstance(lines, list):
+            return []
+        return list(map(str, lines))
 
 
 def split_source(source: str) -> tuple[str, str]:
