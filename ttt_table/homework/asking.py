@@ -10,7 +10,6 @@ from typing import Any
 from ttt_table.errors import PlayerError
 from ttt_table.homework.form import MAX_ACTIONS
 from ttt_table.homework.part_tests import OFF_BOARD, PARTS, PartTest
-from ttt_table.players.file_process import FileProcess
 from ttt_table.players.moves import Move, move_in
 from ttt_table.players.process import (
     MAX_SECONDS,
@@ -19,6 +18,7 @@ from ttt_table.players.process import (
     Process,
     RestartingProcess,
 )
+from ttt_table.players.programs import FileProcess
 from ttt_table.players.records import FaultError, Record, fault_in, stray_output
 
 # A part searches nothing: most need less than a second for all their boards.

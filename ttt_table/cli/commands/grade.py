@@ -37,8 +37,7 @@ from ttt_table.cli.output.terminal import (
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
-from ttt_table.players.file_process import PythonFile
-from ttt_table.players.programs import Program
+from ttt_table.players.programs import Program, PythonFile
 from ttt_table.players.session import Player
 from ttt_table.table.reader import Table, open_table
 
