@@ -33,16 +33,17 @@ class TttTableError(Exception):
 
     def __init__(self, message: str, *, argument: str = "", effect: str = "") -> None:
         super().__init__(message)
-        self.message = message
         self.argument = argument
         self.effect = effect
 
     def __str__(self) -> str:
+        return self.text(self.argument)
+
+    def text(self, argument: str) -> str:
+        """Return the message for a caller who writes the argument in this way."""
         # KeyError, a base of BoardError, would show the text in quotes.
         message = BaseException.__str__(self)
-        if self.argument:
-            message += f"; {self.argument} {self.effect}"
-        return message
+        return f"{message}; {argument} {self.effect}" if argument else message
 
 
 class GameError(TttTableError, ValueError):
@@ -102,10 +103,17 @@ class PlayerError(TttTableError, ValueError):
 
     code = "bad-player"
 
-    def __init__(self, reason: str, *, advice: str = "") -> None:
-        super().__init__(f"{reason}\n{advice}" if advice else reason)
+    def __init__(
+        self, reason: str, *, advice: str = "", argument: str = "", effect: str = ""
+    ) -> None:
+        super().__init__(reason, argument=argument, effect=effect)
         self.reason = reason
         self.advice = advice
+
+    def text(self, argument: str) -> str:
+        """Return the message, with the advice below it."""
+        message = super().text(argument)
+        return f"{message}\n{self.advice}" if self.advice else message
 
 
 class SizeError(TttTableError, MemoryError):

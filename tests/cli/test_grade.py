@@ -200,7 +200,7 @@ def test_csv_names_the_side_that_is_played(run: Run) -> None:
     _, row = run(["grade", "bot.py:of_o", "--csv", "--as-is"], 1).out.splitlines()
     assert row.startswith("bot.py:of_o,as O,open,0,0,1,")
     _, row = run(["grade", "bot.py:of_o", "--csv"], 2).out.splitlines()
-    assert "If it plays O only, add --as O" in row
+    assert "; --as O grades it as O only" in row
 
 
 def test_csv_says_if_no_side_is_played(run: Run) -> None:
@@ -313,7 +313,7 @@ def test_a_slow_player_is_told_how_to_get_more_time(run: Run) -> None:
     assert verdict.endswith(
         ": sound wherever it answered, unbeatable wherever it answered"
     )
-    assert advice == "1 board unanswered within 0.5 s: give it more with --limit 3"
+    assert advice == "1 board unanswered within 0.5 s: give it a limit of 3 s"
     assert " to 99.48 %" in printed and "beaten" not in printed
     assert "bot.py:slow,open,no,0,0,0" in run([*command, "--as", "X", "--csv"], 1).out
 

@@ -18,6 +18,7 @@ from ttt_table import Game, open_table
 from ttt_table.answers import Answers
 from ttt_table.cli.output.grade_text import result_rows, verdict_text
 from ttt_table.grading import Chances, grade
+from ttt_table.rules.outcome import Sides
 
 TABLE = open_table()
 SMALL = Game(2, 3, 2)
@@ -83,7 +84,7 @@ def numbers_of_sums(sums: Sums) -> list[Fraction]:
 def test_each_bound_is_reached_by_some_completion_and_passed_by_none(
     player: Callable[[str], Answer],
     boards: tuple[str, ...],
-    side: str,
+    side: Sides,
     table_of: TableOf,
 ) -> None:
     """Every way of filling in the missing answers is played through."""
@@ -116,7 +117,7 @@ PARTLY_ANSWERED: list[Any] = [
 
 @pytest.mark.parametrize(("side", "rows"), PARTLY_ANSWERED)
 def test_some_missing_answers_to_a_board_bound_it_exactly(
-    side: str, rows: Mapping[str, Sequence[int | None]], table_of: TableOf
+    side: Sides, rows: Mapping[str, Sequence[int | None]], table_of: TableOf
 ) -> None:
     """Every way of filling in the missing ones of several samples is played through."""
     reference = ReferenceGame(2, 3, 2, False)

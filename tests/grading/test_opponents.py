@@ -13,6 +13,7 @@ from ttt_table import Game, open_table
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.grading import Results, grade
 from ttt_table.play import Level
+from ttt_table.rules.outcome import Sides
 
 TABLE = open_table()
 
@@ -81,7 +82,7 @@ def close(results: Results | None, expected: Results | None, error: float) -> bo
     ],
 )
 def test_a_player_of_batches_has_the_chances_of_one_that_takes_a_board_at_a_time(
-    in_batches: Any, one_by_one: Any, side: str
+    in_batches: Any, one_by_one: Any, side: Sides
 ) -> None:
     """Within the error that its grade states; against a level that errs at random."""
     level = Level(2, noise="1/3")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ttt_table.grading import Grade, grade
 from ttt_table.players import Program, PythonFile
+from ttt_table.rules.outcome import Sides
 
 # A program that answers each board; what comes after it has `board`.
 LOOP = "import sys\nfor line in sys.stdin:\n    board = line.strip()\n    "
@@ -48,7 +49,7 @@ def function(
 
 
 def graded(
-    player: Program | PythonFile, side: str = "O", *, as_is: bool = False
+    player: Program | PythonFile, side: Sides = "O", *, as_is: bool = False
 ) -> Grade:
     """Grade a player, and close it."""
     try:

@@ -10,6 +10,7 @@ from ttt_table.answers.counting import AnswerCounter, BoardTally, ReadRow, count
 from ttt_table.answers.reading import AnswerReader
 from ttt_table.answers.rows import AnswerRow, Rows, rows_in, with_standard_boards
 from ttt_table.answers.shares import BoardCount, Share, share_of
+from ttt_table.rules.outcome import Sides
 from ttt_table.table.reader import Table
 
 if TYPE_CHECKING:
@@ -100,9 +101,9 @@ class Answers:
 
     def play(
         self,
-        side: str | None = None,
+        side: Sides | None = None,
         *,
-        against: Player | str | None = None,
+        against: Player | str | int | None = None,
         classes: bool = False,
         force: bool = False,
     ) -> Grade:
@@ -118,8 +119,8 @@ class Answers:
 
         Args:
             side: ``X``, ``O`` or ``both``; by default each side that has answers.
-            against: One more opponent: a player, or the name of a level such as
-                ``"hard"``.
+            against: One more opponent: a `Level`, or one by its name such as ``"hard"``
+                or by its number of plies, or another player.
             classes: Whether an answer counts for all boards that are equal up to
                 symmetry.
             force: Follow the answers to more than 3,000,000 boards on a side.

@@ -28,6 +28,7 @@ from ttt_table.players.answers import (
 from ttt_table.players.session import Player
 from ttt_table.progress import show_count
 from ttt_table.rules.game import Game, symmetries
+from ttt_table.rules.outcome import Sides
 from ttt_table.table.reader import Table
 
 MAX_FOLLOWED_BOARDS = 200_000  # on a side; if more, unanswered ones are not followed
@@ -35,9 +36,9 @@ MAX_FOLLOWED_BOARDS = 200_000  # on a side; if more, unanswered ones are not fol
 
 def grade_answers(
     source: RecordedAnswers,
-    side: str | None,
+    side: Sides | None,
     *,
-    against: Player | str | None,
+    against: Player | str | int | None,
     force: bool,
     quiet: bool,
 ) -> Grade:

@@ -81,7 +81,7 @@ def audit(
         if not findings.wrong_slots:
             check_header(contents, findings.counts)
     except BadTableError as error:
-        error.args = (with_path(name, str(error)),)
+        error.args = (with_path(name, error.text(argument="")),)
         raise
     return Report(
         contents.game,

@@ -96,7 +96,7 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
             if not force:
                 raise
             if not quiet:
-                _print_notice(error.message)
+                _print_notice(error.text(argument=""))
     if not quiet and plan.needed.seconds >= progress.SHOWN_FROM:
         _print_notice(_announcement(plan))
     carry_out(plan, output, quiet=quiet)

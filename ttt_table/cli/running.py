@@ -17,8 +17,6 @@ STOP_SIGNALS = [
     for name in ("SIGTERM", "SIGHUP", "SIGBREAK")
     if hasattr(signal, name)
 ]
-OPTIONS = {"force=True": "--force", "jobs": "--jobs N", "lines": "--lines FILE"}
-"""The options that stand for arguments of the package's functions, in messages."""
 
 
 class Stopped(BaseException):
@@ -107,9 +105,9 @@ def status_and_message(error: BaseException) -> tuple[int, str | None]:
 
     # A missing table is an OSError too, and a board too large a MemoryError.
     if isinstance(error, TableError):
-        return terminal.UNUSABLE, _message_with_option(error)
+        return terminal.UNUSABLE, terminal.message_of(error)
     if isinstance(error, TttTableError):
-        return terminal.MISUSED, _message_with_option(error)
+        return terminal.MISUSED, terminal.message_of(error)
     if isinstance(error, MemoryError):
         return (
             terminal.UNUSABLE,
@@ -121,13 +119,6 @@ def status_and_message(error: BaseException) -> tuple[int, str | None]:
         return terminal.UNUSABLE, message
     message = f"internal error; please report it: {_name_and_place(error)}"
     return terminal.BROKEN, message
-
-
-def _message_with_option(error: TttTableError) -> str:
-    """Return the message of an error; an option stands for a call's argument."""
-    if not error.argument:
-        return str(error)
-    return f"{error.message}; {OPTIONS[error.argument]} {error.effect}"
 
 
 def _name_and_place(error: BaseException) -> str:

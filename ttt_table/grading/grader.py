@@ -21,6 +21,7 @@ from ttt_table.players.gate import check_gate
 from ttt_table.players.programs import FileProcess, Program
 from ttt_table.players.session import Player, Session
 from ttt_table.progress import show_count
+from ttt_table.rules.outcome import Sides
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
@@ -33,7 +34,7 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     player: Player,
     *,
     table: Table | None = None,
-    side: str = "both",
+    side: Sides = "both",
     against: Player | str | int | None = None,
     as_is: bool = False,
     batch: bool = False,

@@ -10,9 +10,9 @@ from typing import Any
 from ttt_table.errors import PlayerError
 from ttt_table.homework.form import MAX_ACTIONS
 from ttt_table.homework.part_tests import OFF_BOARD, PARTS, PartTest
+from ttt_table.players.answers import advised_limit
 from ttt_table.players.moves import Move, move_in
 from ttt_table.players.process import (
-    MAX_SECONDS,
     WALL_SECONDS_PER_IDLE_SECOND,
     LateError,
     Process,
@@ -26,7 +26,8 @@ SECONDS_OF_PART = 10.0
 SECONDS_OF_ANSWER = 5.0
 
 SECONDS_BETWEEN_MEASUREMENTS = 0.02
-LIMIT_FACTOR = 6  # times its limit is advised to give a `minimax` that was too slow
+
+NAMES_EFFECT = "tells which functions they are"
 SWAPPED = str.maketrans("XO", "OX")
 
 
@@ -252,9 +253,9 @@ class PartsFile(FileProcess):
         try:
             record = self._ask_about_parts({"move": text, "seed": seed})
         except LateError as error:
-            more = min(LIMIT_FACTOR * error.seconds, MAX_SECONDS)
+            more = advised_limit(error.seconds)
             raise PlayerError(
-                f"{error}, such as to {board}: give it more with --limit {more:g}"
+                f"{error}, such as to {board}: give it a limit of {more:g} s"
             ) from None
         self.noted.values[board] = record.get("move")
         self.noted.note(board, record)
@@ -270,6 +271,9 @@ class PartsFile(FileProcess):
         if isinstance(error, FaultError):
             self._faulty.add(part)
         self.close()
+
+    def _missing_error(self, message: str) -> PlayerError:
+        return PlayerError(message, argument="names", effect=NAMES_EFFECT)
 
     def _start(self) -> Process:
         process = super()._start()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
-from ttt_table.homework.asking import Answers, AskedFile, PartsFile
+from ttt_table.homework.asking import NAMES_EFFECT, Answers, AskedFile, PartsFile
 from ttt_table.homework.findings import (
     Check,
     Example,
@@ -19,6 +19,7 @@ from ttt_table.homework.findings import (
 from ttt_table.homework.minimax import minimax_findings
 from ttt_table.homework.part_tests import PARTS
 from ttt_table.homework.runs import FirstRun, ask_as_it_is, findings_of
+from ttt_table.rules.outcome import Side, Sides
 from ttt_table.table.files import Path, path_text
 
 UNDECLARED: Any = object()
@@ -33,8 +34,8 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
     board: str = "",
     empty: object = UNDECLARED,
     marks: Sequence[object] = (),
-    side: str = "both",
-    first: str = "X",
+    side: Sides = "both",
+    first: Side = "X",
     limit: float = 60.0,
     quiet: bool = False,
     on_finding: Callable[[Finding], object] = lambda _: None,
@@ -121,19 +122,15 @@ def _check_parts_are_known(names: Collection[str]) -> None:
 
 def _checked_board(board: str) -> str:
     if board not in ("", "rows", "list"):
-        raise ArgumentError(
-            f'no such board: {quoted(board)}; choose "rows" or "list" (--board)'
-        )
+        raise ArgumentError(f'no such board: {quoted(board)}; choose "rows" or "list"')
     return board
 
 
 def _checked_marks(marks: Sequence[object], empty: object) -> tuple[object, ...]:
     if len(marks) not in (0, 2) or len(set(marks)) < len(marks):
-        raise ArgumentError(
-            f"marks are two different values, not {quoted(marks)} (--marks)"
-        )
+        raise ArgumentError(f"marks are two different values, not {quoted(marks)}")
     if empty in (marks or ("X", "O")):
-        raise ArgumentError("a free cell must differ from the marks (--empty)")
+        raise ArgumentError("a free cell must differ from the marks")
     return tuple(marks)
 
 
@@ -143,11 +140,7 @@ def _checked_first(first: str) -> str:
     return first
 
 
-ADVICE = (
-    "declare them, with --board rows if they are so, or as in --board list --empty ' '"
-    " --marks x,o; or let initial_state() return the empty board, and add constants X"
-    " and O"
-)
+ADVICE = "let initial_state() return the empty board, and add constants X and O"
 PARTS_THAT_SEE_STONES = ("player", "result", "winner", "terminal", "utility")
 
 
@@ -201,7 +194,9 @@ def _refusal(run: FirstRun, part: str, example: Example, wrong: int) -> PlayerEr
     return PlayerError(
         f"{run.asked.path}: nothing says what its boards are like. If they are like"
         f" {run.form.example}, `{part}` is wrong on {boards}, and gives"
-        f" {example.given} on {example.board}: {ADVICE}"
+        f" {example.given} on {example.board}: {ADVICE}",
+        argument="board, empty and marks",
+        effect="declare the boards instead",
     )
 
 
@@ -210,7 +205,9 @@ def nothing_to_ask(file: PartsFile, asked: AskedFile) -> PlayerError:
     names = [asked.names.get(part, part) for part in file.other_arguments]
     if not names:
         return PlayerError(
-            f"{file.path} has none of the parts; --map PART=NAME names them"
+            f"{file.path} has none of the parts to check",
+            argument="names",
+            effect=NAMES_EFFECT,
         )
     verb = "takes" if len(names) == 1 else "take"
     message = (

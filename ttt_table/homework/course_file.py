@@ -66,7 +66,7 @@ class CourseFile:
                 self.other_arguments.append(part)
         if not self.own and not self.other_arguments:
             names = ", ".join(settings["names"].values())
-            raise LookupError(f"it has no {names}; --map PART=NAME names them")
+            raise LookupError(f"it has no {names}")
 
     @property
     def form(self) -> Form:

@@ -11,11 +11,12 @@ from ttt_table.homework.asking import PartsFile
 from ttt_table.homework.findings import MAX_EXAMPLES, Example, Finding, State
 from ttt_table.homework.runs import FirstRun, broken_rules
 from ttt_table.players.answers import Forfeit
+from ttt_table.rules.outcome import Sides
 from ttt_table.table.reader import open_table
 
 
 def minimax_findings(
-    file: PartsFile, run: FirstRun, *, side: str, quiet: bool
+    file: PartsFile, run: FirstRun, *, side: Sides, quiet: bool
 ) -> list[Finding]:
     """Return how `minimax` plays, and which rules it breaks.
 
@@ -45,7 +46,7 @@ def minimax_findings(
     return [finding, *rules]
 
 
-def _graded(file: PartsFile, first: str, *, side: str, quiet: bool) -> Finding:
+def _graded(file: PartsFile, first: str, *, side: Sides, quiet: bool) -> Finding:
     """Return the finding of how `minimax` plays."""
     if "minimax" in file.silent:
         reason = file.silent["minimax"]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
 from ttt_table.grading.grader import check_level
 from ttt_table.play.levels import Level, level_named
 from ttt_table.rules.board import checked_number, over_error
-from ttt_table.rules.outcome import other
+from ttt_table.rules.outcome import Sides, other
 from ttt_table.table.reader import Table, open_table
 
 try:
@@ -50,7 +50,7 @@ class BoardEnv(gymnasium.Env):
         table: Table | None = None,
         *,
         opponent: Level | str | int = "perfect",
-        side: Literal["X", "O", "both"] = "both",
+        side: Sides = "both",
         render_mode: str | None = None,
     ) -> None:
         """Make an environment.

@@ -270,8 +270,13 @@ def more_time(missing: Unanswered) -> str:
     """Say what to do about a player that was too slow; empty for other reasons."""
     if missing.limit is None:
         return ""
-    longer_limit = min(LIMIT_FACTOR * missing.limit, MAX_SECONDS)
-    return f"within {missing.limit:g} s: give it more with --limit {longer_limit:g}"
+    longer_limit = advised_limit(missing.limit)
+    return f"within {missing.limit:g} s: give it a limit of {longer_limit:g} s"
+
+
+def advised_limit(limit: float) -> float:
+    """Return the seconds to give a player for which a limit was too short."""
+    return min(LIMIT_FACTOR * limit, MAX_SECONDS)
 
 
 def same(first: Answer, second: Answer) -> bool:

@@ -103,13 +103,13 @@ def check_gate(session: Session, table: Table, sides: Sequence[str]) -> str:
     if refused:
         from ttt_table.players.refusal import refusal  # most players are graded
 
-        raise refusal(session.player, _reason(refused[0], asked, refused), table)
+        reason = _reason(refused[0], len(refused) == len(asked))
+        others = [each.side for each in asked if each not in refused]
+        raise refusal(session.player, reason, table, others[0] if others else "")
     return gate.ignored_marks(asked)
 
 
-def _reason(
-    refused: _SideAnswers, asked: Sequence[_SideAnswers], all_refused: Sequence[object]
-) -> str:
+def _reason(refused: _SideAnswers, are_all_refused: bool) -> str:
     """Return what a player did on the first board, and on how many."""
     useless = refused.useless()
     answer = useless[0]
@@ -119,14 +119,10 @@ def _reason(
     elif answer.was_late:
         what = "there is no answer in time"
     reason = f"at {answer.board} {what}"
-    if len(all_refused) == len(asked):
+    if are_all_refused:
         return reason
-    (other,) = {side.side for side in asked} - {refused.side}
     count = f"{len(useless)} of {len(refused.answers)}"
-    return (
-        f"if {refused.side} is to move, {count} answers are of no use: {reason}. If it"
-        f' plays {other} only, add --as {other} (side="{other}")'
-    )
+    return f"if {refused.side} is to move, {count} answers are of no use: {reason}"
 
 
 class _Gate:

@@ -268,7 +268,11 @@ class FileProcess(RestartingProcess):
         except FaultError as fault:
             raise self._load_error(fault.reason) from None
         self.close()
-        raise PlayerError(f"{self.path}: {record['missing']}")
+        raise self._missing_error(f"{self.path}: {record['missing']}")
+
+    def _missing_error(self, message: str) -> PlayerError:
+        """Return the error of a file that lacks what is to be served."""
+        return PlayerError(message)
 
     def _load_error(self, message: str) -> PlayerError:
         self.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
 from ttt_table.errors import PlayerError
@@ -12,11 +13,12 @@ from ttt_table.table.reader import Table
 
 MAX_LISTED = 30  # functions of a file
 
-AS_IS = "add --as-is (as_is=True) to grade it as it is called now"
-
 
 def refusal(
-    player: FunctionPlayer | Program | FileProcess, reason: str, table: Table
+    player: FunctionPlayer | Program | FileProcess,
+    reason: str,
+    table: Table,
+    playable_side: str,
 ) -> PlayerError:
     """Return the error of a player that is not graded.
 
@@ -24,15 +26,34 @@ def refusal(
         player: The player.
         reason: What it did.
         table: The game.
+        playable_side: The side on which it can be graded, or empty.
     """
     message = f"{player.name} is not graded: {reason}"
     if isinstance(player, PythonFile):
-        return PlayerError(message, advice=_advice_on_file(player, table))
+        advice = _advice_on_file(player, table)
+    else:
+        advice = _advice_on_other(player, table)
+    if not playable_side:
+        return PlayerError(message, advice=advice)
+    return PlayerError(
+        message,
+        advice=advice,
+        argument=f"side={playable_side!r}",
+        effect=f"grades it as {playable_side} only",
+    )
+
+
+def _advice_on_other(
+    player: FunctionPlayer | Program | FileProcess, table: Table
+) -> str:
     move = "a column" if table.game.gravity else "a cell"
     lines = []
     if table.game.gravity:
         lines.append(_column_advice(table))
+    as_is = "grade(player, as_is=True)"
     if isinstance(player, Program):
+        command = shlex.join(player.command)
+        as_is = shlex.join(["ttt-table", "grade", "--program", command, "--as-is"])
         lines.append(
             f"It gets a board such as {_example(table)} on a line, and prints {move}"
             " from 0, or a row and a column such as 0 2, on a line"
@@ -43,7 +64,7 @@ def refusal(
             " a pair (row, column). Pass a function that calls it so, such as"
         )
         lines.append('    lambda board: best(list(board.replace(".", " ")))')
-    return PlayerError(message, advice="\n".join([*lines, f"Or {AS_IS}"]))
+    return "\n".join([*lines, f"To grade it as it is: {as_is}"])
 
 
 def _column_advice(table: Table) -> str:
@@ -66,11 +87,19 @@ def _advice_on_file(player: PythonFile, table: Table) -> str:
     if table.game.gravity:
         lines.append(_column_advice(table))
     if player.adapter:
-        return "\n".join([*lines, f"Correct {player.adapter}, or {AS_IS}"])
+        return "\n".join([*lines, f"Correct {player.adapter}", _as_is(player)])
     own = player.outline()
     if own:
         lines += [f"{player.path} has", *(f"    {line}" for line in own[:MAX_LISTED])]
-    return "\n".join([*lines, "", _adapter_to_complete(player, own, table)])
+    adapter = _adapter_to_complete(player, own, table)
+    return "\n".join([*lines, "", adapter, _as_is(player)])
+
+
+def _as_is(player: PythonFile) -> str:
+    words = ["ttt-table", "grade", player.name]
+    if player.adapter:
+        words += ["--adapter", player.adapter]
+    return f"To grade it as it is: {shlex.join([*words, '--as-is'])}"
 
 
 def _adapter_to_complete(player: PythonFile, own: Sequence[str], table: Table) -> str:
@@ -94,8 +123,7 @@ def call(player, board):
     answer = {_call(player.player, own)}  # give it cells, rows, mark, opponent
     return answer  # a {move} from 0, or (row, column)
 
-Then: ttt-table grade {source} --adapter call.py
-Or {AS_IS}"""
+Then: ttt-table grade {source} --adapter call.py"""
 
 
 def _call(player: str, own: Sequence[str]) -> str:

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from typing import Literal
 
     Side = Literal["X", "O"]
+    Sides = Literal["X", "O", "both"]
 else:
     Side = str
+    Sides = str
 
 NO_SCORE = -128
 """Marks a cell that cannot be played in an array of scores: less than every score."""

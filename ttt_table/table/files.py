@@ -76,7 +76,7 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
             data.close()
         if isinstance(error, MemoryError):
             raise errors.access_error(error, "read", name) from None
-        error.args = (errors.with_path(name, str(error)),)
+        error.args = (errors.with_path(name, error.text(argument="")),)
         raise
 
 

@@ -18,6 +18,7 @@ from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.grading import Grade, grade
 from ttt_table.rules.game import symmetries
+from ttt_table.rules.outcome import Sides
 
 GAMES = [
     Game(),
@@ -91,7 +92,7 @@ class RandomPlayer:
         return answer
 
 
-def check_against_brute_force(table: Table, player: RandomPlayer, side: str) -> None:
+def check_against_brute_force(table: Table, player: RandomPlayer, side: Sides) -> None:
     reference = player.reference
     brute = Brute(reference, player, side)
     sums = brute.sums(reference.start)
@@ -122,7 +123,7 @@ def check_expected_values(result: Grade, brute: Brute) -> None:
 @pytest.mark.parametrize("side", ["X", "O"])
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_every_game_and_chance_is_counted(
-    game: Game, side: str, illegal: bool, table_of: TableOf
+    game: Game, side: Sides, illegal: bool, table_of: TableOf
 ) -> None:
     """Players come to the same by brute force, and obey the laws of expected value."""
     # On the whole of tic-tac-toe few games are played through: those of one or two
@@ -136,7 +137,7 @@ def test_every_game_and_chance_is_counted(
 @pytest.mark.parametrize("side", ["X", "O"])
 @pytest.mark.parametrize("game", [Game(2, 3, 2), Game(2, 3, 3)], ids=str)
 def test_what_is_unanswered_has_bounds(
-    game: Game, side: str, table_of: TableOf
+    game: Game, side: Sides, table_of: TableOf
 ) -> None:
     """Nearly a third of the boards are missing, and each bound is what is proven."""
     reference = REFERENCES[game]
@@ -154,7 +155,10 @@ def test_what_is_unanswered_has_bounds(
 
 
 def played_out(
-    reference: ReferenceGame, board: str, players: Mapping[str, RandomPlayer], side: str
+    reference: ReferenceGame,
+    board: str,
+    players: Mapping[str, RandomPlayer],
+    side: Sides,
 ) -> tuple[Fraction, ...]:
     """Return the chances of two players' games, for the player of a side."""
     mover = reference.mover(board)
@@ -178,7 +182,7 @@ def played_out(
 
 @pytest.mark.parametrize("side", ["X", "O"])
 def test_against_an_opponent_every_game_is_played_out(
-    side: str, table_of: TableOf
+    side: Sides, table_of: TableOf
 ) -> None:
     """Both players are random, and what the opponent forfeits is won."""
     game = Game(2, 3, 2)

@@ -21,6 +21,7 @@ from ttt_table.cli.output.terminal import (
     WRONG,
     as_line,
     complain,
+    message_of,
     printable,
     show,
 )
@@ -123,7 +124,7 @@ def _print_lines(
         try:
             check = check_file(path)
         except (PlayerError, SizeError) as error:
-            check = Check(path, error=str(error))
+            check = Check(path, error=message_of(error))
         statuses.append(status_of(check))
         if as_json:
             show(as_line(check_record(check)))

@@ -30,6 +30,7 @@ from ttt_table.cli.output.terminal import (
     WRONG,
     as_line,
     complain,
+    message_of,
     print_to_stderr,
     printable,
     show,
@@ -139,8 +140,9 @@ def _grade_one(player: str, options: argparse.Namespace, table: Table) -> int:
     try:
         player_grade = _grade(player, options, table)
     except PlayerError as error:
-        complain(error.reason)
-        for line in error.advice.splitlines():
+        reason, *advice = message_of(error).split("\n")
+        complain(reason)
+        for line in advice:
             print_to_stderr(printable(line, MAX_OF_A_LINE))
         return MISUSED
 

@@ -14,6 +14,7 @@ from ttt_table.cli.output.terminal import (
     WRONG,
     as_line,
     complain,
+    message_of,
     printable,
     show,
 )
@@ -83,7 +84,7 @@ def print_each(
         try:
             judged = judge(name)
         except (PlayerError, SizeError) as error:
-            reason, _, _ = str(error).partition("\n")
+            reason, _, _ = message_of(error).partition("\n")
             row = {kind: name, "error": reason, "code": error.code}
         else:
             seconds = round(perf_counter() - started, 2)
