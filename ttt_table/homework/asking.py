@@ -65,7 +65,7 @@ class AskedFile:
 
 
 @dataclass(slots=True)
-class Answers:
+class PartAnswers:
     """The answers of a part to the boards of a test.
 
     Attributes:
@@ -140,7 +140,7 @@ class PartsFile(FileProcess):
         self, asked: AskedFile, silent: Mapping[str, str] | None = None
     ) -> None:
         self.silent = dict(silent or {})
-        self.noted = Answers()
+        self.noted = PartAnswers()
         self._faulty: set[str] = set()  # those of `silent` that ended the process
         self._first = asked.first
         self._corrected: list[str] = []
@@ -189,7 +189,7 @@ class PartsFile(FileProcess):
         test: PartTest,
         boards: Sequence[str] | None = None,
         seconds: float | None = None,
-    ) -> Answers:
+    ) -> PartAnswers:
         """Return the answers of a part.
 
         Args:
@@ -198,7 +198,7 @@ class PartsFile(FileProcess):
             seconds: Seconds of processor time for all of them; by default
                 `SECONDS_OF_PART`.
         """
-        answers = Answers()
+        answers = PartAnswers()
         if test.part in self.silent:
             answers.end = self.silent[test.part]
             answers.is_late = test.part not in self._faulty
@@ -216,7 +216,7 @@ class PartsFile(FileProcess):
 
     def _read_answers(
         self,
-        answers: Answers,
+        answers: PartAnswers,
         test: PartTest,
         boards: Sequence[str] | None,
         seconds: float,

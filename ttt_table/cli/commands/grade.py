@@ -188,7 +188,9 @@ def _grade_each(
 def _check_options(options: argparse.Namespace) -> None:
     """Raise `ArgumentError` unless one kind of player is named, with its options."""
     if bool(options.players) == (options.program is not None):
-        raise ArgumentError("name one player: FILE:NAME, or --program COMMAND")
+        raise ArgumentError(
+            "name players as FILE:NAME, or one program with --program COMMAND"
+        )
     _check_call_options(options)
     if options.against is not None and ":" not in options.against:
         from ttt_table.play.levels import plies_of_level  # few have an opponent
