@@ -25,7 +25,7 @@ from support.repacked import packed, written
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.players import PythonFile, process
-from ttt_table.players.file_process import split_source
+from ttt_table.players.programs import split_source
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 

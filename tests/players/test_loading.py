@@ -13,9 +13,9 @@ import pytest
 from support.cases import exhaustive
 
 from ttt_table.errors import PlayerError
-from ttt_table.players.file_process import FileProcess
 from ttt_table.players.moves import Move
 from ttt_table.players.process import LateError
+from ttt_table.players.programs import FileProcess
 from ttt_table.players.records import FaultError
 
 BOARD = "X...O...."
@@ -122,7 +122,7 @@ def test_a_file_that_ends_in_an_exception_is_used_as_far_as_it_has_come(
 def test_a_file_that_runs_on_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loop: str
 ) -> None:
-    monkeypatch.setattr("ttt_table.players.file_process.LOADING_SECONDS", 0.2)
+    monkeypatch.setattr("ttt_table.players.programs.LOADING_SECONDS", 0.2)
     with opened(bot(tmp_path, FIRST_FREE + loop), limit=0.2) as process:
         assert process.answer(BOARD) == 1
         assert "no end within 0.2 seconds" in process.loaded_until
@@ -131,8 +131,8 @@ def test_a_file_that_runs_on_is_stopped(
 def test_a_file_that_cannot_be_stopped_does_not_load(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ttt_table.players.file_process.LOADING_SECONDS", 0.1)
-    monkeypatch.setattr("ttt_table.players.file_process.READY_SECONDS", 0.1)
+    monkeypatch.setattr("ttt_table.players.programs.LOADING_SECONDS", 0.1)
+    monkeypatch.setattr("ttt_table.players.programs.READY_SECONDS", 0.1)
     text = f"{FIRST_FREE}import signal, time\nsignal.setitimer(signal.ITIMER_REAL, 0)\n"
     with pytest.raises(PlayerError, match=r"does not load: no answer .*__main__"):
         opened(bot(tmp_path, f"{text}time.sleep(60)\n"), limit=0.1)
@@ -319,7 +319,7 @@ def test_an_adapter_that_is_none_is_told_so(
 
 STARTS_A_PLAYER = """
 import sys
-from ttt_table.players.file_process import FileProcess
+from ttt_table.players.programs import FileProcess
 settings = {"name": "move", "adapter": ""}
 process = FileProcess(sys.argv[1], "players.child", settings, limit=60)
 process.answer(".........")

@@ -11,7 +11,7 @@ from support.cases import exhaustive, exhaustive_rows
 
 from ttt_table.errors import PlayerError
 from ttt_table.players import PythonFile
-from ttt_table.players.file_process import split_source
+from ttt_table.players.programs import split_source
 
 FIRST_FREE = "def move(board):\n    return board.index('.')\n"
 GAMES_OF_FIRST_FREE = (83, 16, 58)  # as X

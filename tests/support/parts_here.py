@@ -9,7 +9,7 @@ from typing import Any, Self
 import pytest
 
 from ttt_table.homework import Finding, runs
-from ttt_table.homework.asking import Answers, AskedFile, FormText
+from ttt_table.homework.asking import AskedFile, FormText, PartAnswers
 from ttt_table.homework.child import Questioner, form_record
 from ttt_table.homework.course_file import CourseFile
 from ttt_table.homework.part_tests import PARTS, PartTest
@@ -49,8 +49,8 @@ class PartsHere:
 
     def answers(
         self, test: PartTest, boards: Sequence[str] | None = None, **_: float
-    ) -> Answers:
-        answers = Answers()
+    ) -> PartAnswers:
+        answers = PartAnswers()
         for board in boards or test.boards():
             if boards is None and self.boards is not None and board not in self.boards:
                 continue

@@ -73,8 +73,8 @@ class BoardTally:
     @property
     def wrong(self) -> int:
         """How many are legal moves that give value away."""
-        others = self.no_answer + self.not_readable + self.illegal + self.right
-        return self.asked - others
+        not_wrong = self.no_answer + self.not_readable + self.illegal + self.right
+        return self.asked - not_wrong
 
 
 class AnswerCounter:
@@ -98,7 +98,7 @@ class AnswerCounter:
 
     def add(self, rows: Sequence[ReadRow]) -> None:
         """Judge rows, and count them."""
-        count_of = Counter((each.row.board, each.reading.cell) for each in rows)
+        count_of = Counter((answer.row.board, answer.reading.cell) for answer in rows)
         scores_of = self._scores({board: None for board, _ in count_of})
         verdicts: dict[tuple[str, int | None], Verdict | None] = {}
         for (board, cell), count in count_of.items():
@@ -111,10 +111,10 @@ class AnswerCounter:
                 verdict = verdict_of(self._table, board, cell, scores)
             verdicts[board, cell] = verdict
             self._count(tally, verdict, count)
-        for each in rows:
-            each.verdict = verdicts[each.row.board, each.reading.cell]
-            each.matters = self.tallies[each.row.board].matters
-            self._keep_text(each)
+        for answer in rows:
+            answer.verdict = verdicts[answer.row.board, answer.reading.cell]
+            answer.matters = self.tallies[answer.row.board].matters
+            self._keep_text(answer)
 
     def _count(self, tally: BoardTally, verdict: Verdict | None, count: int) -> None:
         cell = MISSING_CELL if verdict is None else verdict.cell

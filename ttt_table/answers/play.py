@@ -196,23 +196,27 @@ def answer_of(
         legal: Its legal cells.
     """
     missing = count_of_cell.get(MISSING_CELL, 0)
-    given = {
+    count_of_given = {
         cell: count for cell, count in count_of_cell.items() if cell != MISSING_CELL
     }
-    if not given:
+    if not count_of_given:
         return Unanswered(board, None)
-    illegal = {cell: count for cell, count in given.items() if cell not in legal}
+    illegal = {
+        cell: count for cell, count in count_of_given.items() if cell not in legal
+    }
     forfeit = None
     if illegal:
         reason = illegal_reason(board, min(illegal))
         forfeit = Forfeit(board, "illegal", reason)
-    known = split_by(legal, board, drawn_from(given), forfeit)
+    answered = split_by(legal, board, drawn_from(count_of_given), forfeit)
     if not missing:
-        return known
-    weights = [(cell, given[cell]) for cell in sorted(given) if cell in legal]
+        return answered
+    weights = [
+        (cell, count_of_given[cell]) for cell in sorted(count_of_given) if cell in legal
+    ]
     if illegal:
         weights.append((FORFEIT_CELL, sum(illegal.values())))
     weights.append((MISSING_CELL, missing))
     shared = gcd(*(count for _, count in weights))
     reduced = tuple((cell, count // shared) for cell, count in weights)
-    return PartlyAnswered(reduced, known, Unanswered(board, None))
+    return PartlyAnswered(reduced, answered, Unanswered(board, None))

@@ -196,7 +196,9 @@ class AnswerReader:
             return Reading(cell)
         if any(self._cell(board, place) != cell for place in earlier):
             return Reading(cell, OTHER_ANSWER)
-        return Reading(cell, MORE_TEXT if reading.has_more else "")
+        if reading.has_more:
+            return Reading(cell, MORE_TEXT)
+        return Reading(cell)
 
     def _cell(self, board: str, place: Place | None) -> int:
         """Return the cell of a place on a board."""
@@ -207,7 +209,9 @@ class AnswerReader:
                 return OFF_BOARD
             # If the column is full, its top cell is as illegal as any other.
             return self._landing_cells(board).get(place.number, place.number)
-        return place.number if 0 <= place.number < self._game.cells else OFF_BOARD
+        if not 0 <= place.number < self._game.cells:
+            return OFF_BOARD
+        return place.number
 
     # --- Texts -----------------------------------------------------------------------
 
@@ -224,14 +228,16 @@ class AnswerReader:
         if self._pattern is not None:
             matches = list(self._pattern.finditer(text[-MAX_READ:]))[-MAX_LINES:]
             places = [self._place_of_match(match) for match in matches]
-            return TextReading(places) if places else _UNREADABLE
+            if not places:
+                return _UNREADABLE
+            return TextReading(places)
         text = text.strip()
         if len(text) > MAX_READ:  # the first line may be cut in the middle
             _, _, text = text[-MAX_READ:].partition("\n")
             return self._read_lines(text)
-        whole = self._place_of_text(text, is_column=self._game.gravity)
-        if whole is not None:
-            return TextReading((whole,))
+        place = self._place_of_text(text, is_column=self._game.gravity)
+        if place is not None:
+            return TextReading((place,))
         return self._read_lines(text)
 
     def _read_lines(self, text: str) -> TextReading:
@@ -241,15 +247,15 @@ class AnswerReader:
             return _UNREADABLE
         ends = [*(line.start() for line in lines[1:]), len(text)]
         places = []
-        rest = ""
+        text_below = ""
         for line, end in zip(lines, ends, strict=True):
             answer = line[1]
-            rest = text[line.end() : end]
+            text_below = text[line.end() : end]
             if not _bare(answer):  # it is in the lines below
-                answer = rest
-                rest = ""
+                answer = text_below
+                text_below = ""
             places.append(self._place_of_text(answer, is_column=self._game.gravity))
-        return TextReading(places, has_more=bool(_bare(rest)))
+        return TextReading(places, has_more=bool(_bare(text_below)))
 
     def _place_of_text(self, text: str, *, is_column: bool) -> Place | None:
         """Return the place that a text is, if it is nothing but that.

@@ -122,7 +122,7 @@ def _row_of_mapping(row: Any, name: str) -> AnswerRow:
         raise ValueError(f'a row needs a "board" and an "answer", but is {quoted(row)}')
     for key in ("board", "answer"):
         if key not in row:
-            keys = ", ".join(quoted(each) for each in list(row)[:10])
+            keys = ", ".join(quoted(name) for name in list(row)[:10])
             raise ValueError(
                 f'a row needs a "board" and an "answer", but has only {keys}'
             )

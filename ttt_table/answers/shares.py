@@ -104,14 +104,14 @@ def difference_of(pairs: Sequence[tuple[BoardCount, BoardCount]]) -> Difference:
     Args:
         pairs: The answers of both models to each board; there is at least one board.
     """
-    best = _weighted([of_best for of_best, _ in pairs], (1, 1, 0, 0))
-    other = _weighted([of_other for _, of_other in pairs], (1, 0, 1, 0))
-    share_of_best, moved_by_best = _residuals(best)
-    share_of_other, moved_by_other = _residuals(other)
+    best_boards = _weighted([of_best for of_best, _ in pairs], (1, 1, 0, 0))
+    other_boards = _weighted([of_other for _, of_other in pairs], (1, 0, 1, 0))
+    share_of_best, moved_by_best = _residuals(best_boards)
+    share_of_other, moved_by_other = _residuals(other_boards)
     squares = sum(
         board.weight * (of_best - of_other) ** 2
         for board, of_best, of_other in zip(
-            best, moved_by_best, moved_by_other, strict=True
+            best_boards, moved_by_best, moved_by_other, strict=True
         )
     )
     centre = share_of_best - share_of_other

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 
-from ttt_table import __version__
 from ttt_table.cli.options.common import check_options
 from ttt_table.cli.output.terminal import (
     MISUSED,
@@ -92,6 +91,8 @@ def command_parser(name: str, summary: str) -> argparse.ArgumentParser:
 
 def program_parser(commands: Mapping[str, str]) -> argparse.ArgumentParser:
     """Return the parser for arguments without a command; its help lists them all."""
+    from ttt_table.version import __version__  # few runs print it
+
     parser = _Parser(
         prog=PROGRAM,
         description=(

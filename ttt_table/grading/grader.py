@@ -17,9 +17,8 @@ from ttt_table.grading.traversal import (
     ReportProgress,
     SingleTraversal,
 )
-from ttt_table.players.file_process import FileProcess
 from ttt_table.players.gate import check_gate
-from ttt_table.players.programs import Program
+from ttt_table.players.programs import FileProcess, Program
 from ttt_table.players.session import Player, Session
 from ttt_table.progress import show_count
 from ttt_table.rules.outcome import Sides

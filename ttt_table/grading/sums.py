@@ -368,11 +368,13 @@ class _Tier:
         cells = self._positions.legal(key)
         replies = self._replies(key, cells)
         columns = ReplyColumns(*zip(*replies, strict=True))
-        others = self._replies(key, [cell for cell in cells if cell not in answered])
+        other_replies = self._replies(
+            key, [cell for cell in cells if cell not in answered]
+        )
         return PositionSums(
-            games_won=sum(reply.games_won for reply in others),
-            games_drawn=sum(reply.games_drawn for reply in others),
-            games_lost=sum(reply.games_lost for reply in others),
+            games_won=sum(reply.games_won for reply in other_replies),
+            games_drawn=sum(reply.games_drawn for reply in other_replies),
+            games_lost=sum(reply.games_lost for reply in other_replies),
             weighted_least=min(columns.weighted_least),
             weighted_greatest=max(columns.weighted_greatest),
             perfect_least=min(columns.perfect_least),

@@ -326,7 +326,7 @@ class SingleTraversal(Traversal):
                     continue
                 answer = tier[key]
                 if isinstance(answer, PartlyAnswered):
-                    answer = answer.known
+                    answer = answer.answered
                 for cell, reply in self.replies(key, answer):
                     if reply not in longer_paths:
                         longer_paths[reply] = (*path, cell)

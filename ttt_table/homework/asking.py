@@ -12,7 +12,6 @@ from ttt_table.homework.findings import board_text
 from ttt_table.homework.form import MAX_ACTIONS
 from ttt_table.homework.part_tests import OFF_BOARD, PARTS, PartTest
 from ttt_table.players.answers import advised_limit
-from ttt_table.players.file_process import FileProcess
 from ttt_table.players.moves import Move, move_in
 from ttt_table.players.process import (
     WALL_SECONDS_PER_IDLE_SECOND,
@@ -20,6 +19,7 @@ from ttt_table.players.process import (
     Process,
     RestartingProcess,
 )
+from ttt_table.players.programs import FileProcess
 from ttt_table.players.records import FaultError, Record, fault_in, stray_output
 
 # A part searches nothing: most need less than a second for all their boards.
@@ -68,7 +68,7 @@ class AskedFile:
 
 
 @dataclass(slots=True)
-class Answers:
+class PartAnswers:
     """The answers of a part to the boards of a test.
 
     Attributes:
@@ -143,7 +143,7 @@ class PartsFile(FileProcess):
         self, asked: AskedFile, silent: Mapping[str, Silence] | None = None
     ) -> None:
         self.silent: dict[str, Silence] = dict(silent or {})
-        self.noted = Answers()
+        self.noted = PartAnswers()
         self._first = asked.first
         self._corrected: list[str] = []
         super().__init__(
@@ -191,7 +191,7 @@ class PartsFile(FileProcess):
         test: PartTest,
         boards: Sequence[str] | None = None,
         seconds: float | None = None,
-    ) -> Answers:
+    ) -> PartAnswers:
         """Return the answers of a part.
 
         Args:
@@ -200,7 +200,7 @@ class PartsFile(FileProcess):
             seconds: Seconds of processor time for all of them; by default
                 `SECONDS_OF_PART`.
         """
-        answers = Answers()
+        answers = PartAnswers()
         if test.part not in self.silent:
             try:
                 self._read_answers(answers, test, boards, seconds or SECONDS_OF_PART)
@@ -217,7 +217,7 @@ class PartsFile(FileProcess):
 
     def _read_answers(
         self,
-        answers: Answers,
+        answers: PartAnswers,
         test: PartTest,
         boards: Sequence[str] | None,
         seconds: float,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
-from ttt_table.homework.asking import NAMES_EFFECT, Answers, AskedFile, PartsFile
+from ttt_table.homework.asking import NAMES_EFFECT, AskedFile, PartAnswers, PartsFile
 from ttt_table.homework.findings import (
     Check,
     Example,
@@ -189,7 +189,7 @@ def refuse_guess_for_minimax(run: FirstRun, finding: Finding) -> None:
         raise _refusal(run, "minimax", finding.examples[0], finding.wrong)
 
 
-def _is_mostly_odd(test: PartTest, answers: Answers) -> bool:
+def _is_mostly_odd(test: PartTest, answers: PartAnswers) -> bool:
     odd_count = 0
     for value in answers.values.values():
         odd_count += any(isinstance(answer, dict) for answer in answers_in(test, value))

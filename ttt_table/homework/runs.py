@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from ttt_table.homework.asking import (
     SECONDS_OF_PART,
-    Answers,
     AskedFile,
     FormText,
+    PartAnswers,
     PartsFile,
     Silence,
 )
@@ -43,7 +43,7 @@ class FirstRun:
 
     asked: AskedFile
     form: FormText
-    answers: Mapping[PartTest, Answers]
+    answers: Mapping[PartTest, PartAnswers]
     silent: Mapping[str, Silence]
 
     @property
@@ -75,7 +75,7 @@ class SecondRun:
     """
 
     is_right_alone: bool = False
-    answers: Mapping[PartTest, Answers] = field(default_factory=dict)
+    answers: Mapping[PartTest, PartAnswers] = field(default_factory=dict)
 
 
 def ask_as_it_is(file: PartsFile, asked: AskedFile, parts: Sequence[str]) -> FirstRun:
@@ -164,7 +164,7 @@ def _judge(run: FirstRun, test: PartTest, second: SecondRun) -> Finding:
     )
 
 
-def _state(answers: Answers, second: Answers | None) -> State:
+def _state(answers: PartAnswers, second: PartAnswers | None) -> State:
     wrong = answers.wrong
     if not wrong and not answers.end:
         return State.RIGHT
@@ -179,7 +179,7 @@ def _state(answers: Answers, second: Answers | None) -> State:
 
 
 def _examples(
-    run: FirstRun, test: PartTest, second: Answers | None
+    run: FirstRun, test: PartTest, second: PartAnswers | None
 ) -> Sequence[Example]:
     """Return the first wrong boards, if possible such that are wrong in both runs."""
     answers = run.answers[test]
@@ -246,7 +246,7 @@ RETURNS_AN_ACTION = "minimax returns one of the actions"
 
 
 def broken_rules(
-    part: str, answers: Answers, again: Answers | None, first: str, kind: str
+    part: str, answers: PartAnswers, again: PartAnswers | None, first: str, kind: str
 ) -> Iterator[Finding]:
     """Yield the rules about its board, and the kind of its answers, that a part breaks.
 

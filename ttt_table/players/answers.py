@@ -98,7 +98,7 @@ class PartlyAnswered(NamedTuple):
     weights: Distribution
     """Cells with their weights; `FORFEIT_CELL` if some are illegal; `MISSING_CELL`."""
 
-    known: "Answer"
+    answered: "Answer"
     """The answers that were given."""
 
     missing: Unanswered
@@ -140,11 +140,9 @@ def _why_not_played(place: Place, board: str, game: Game) -> str:
     """Say why a place that is illegal cannot be played."""
     cell = cell_of(place, (), game)
     if isinstance(place, tuple):
-        return (
-            why_not(board, cell)
-            if cell != OFF_BOARD
-            else f"{place} is outside the board"
-        )
+        if cell == OFF_BOARD:
+            return f"{place} is outside the board"
+        return why_not(board, cell)
     if not game.gravity:
         return why_not(board, place)
     if cell != OFF_BOARD:
@@ -176,7 +174,7 @@ def moves_of(answer: Answer) -> list[int]:
 def forfeit_in(answer: Answer | None) -> Forfeit | None:
     """Return the part of an answer that loses at once, if there is one."""
     if isinstance(answer, PartlyAnswered):
-        answer = answer.known
+        answer = answer.answered
     if isinstance(answer, Mixed):
         return answer.forfeit
     if isinstance(answer, Forfeit):
@@ -272,8 +270,8 @@ def more_time(missing: Unanswered) -> str:
     """Say what to do about a player that was too slow; empty for other reasons."""
     if missing.limit is None:
         return ""
-    more = advised_limit(missing.limit)
-    return f"within {missing.limit:g} s: give it a limit of {more:g} s"
+    longer_limit = advised_limit(missing.limit)
+    return f"within {missing.limit:g} s: give it a limit of {longer_limit:g} s"
 
 
 def advised_limit(limit: float) -> float:
@@ -353,9 +351,7 @@ def _of_one_kind(weights: Sequence[Weight]) -> Sequence[float]:
     kinds = {type(weight) for weight in weights}
     if kinds == {float}:
         return cast("Sequence[float]", weights)
-    exact = [
-        Fraction(weight) if isinstance(weight, float) else weight for weight in weights
-    ]
+    exact = [Fraction(weight) for weight in weights]
     common = lcm(*(weight.denominator for weight in exact))
     integers = [weight.numerator * (common // weight.denominator) for weight in exact]
     total = sum(integers)
@@ -386,12 +382,12 @@ class Observations:
 
 
 def joined(observations: Iterable[Observations]) -> Observations:
-    """Return what was seen in any of several runs of one player."""
+    """Return what was seen in any of several runs of one player, at least one."""
     listed = list(observations)
-    reasons = [each.loaded_until for each in listed if each.loaded_until]
+    reasons = [run.loaded_until for run in listed if run.loaded_until]
     return Observations(
-        draws_random_numbers=any(each.draws_random_numbers for each in listed),
-        draws_when_loaded=any(each.draws_when_loaded for each in listed),
-        loaded_until=reasons[0] if reasons else "",
-        ignored_marks=listed[0].ignored_marks if listed else "",
+        draws_random_numbers=any(run.draws_random_numbers for run in listed),
+        draws_when_loaded=any(run.draws_when_loaded for run in listed),
+        loaded_until=next(iter(reasons), ""),
+        ignored_marks=listed[0].ignored_marks,
     )

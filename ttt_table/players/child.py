@@ -33,7 +33,7 @@ def main(settings: Record) -> None:
     """Load a player's file, and answer questions about it until they end.
 
     Args:
-        settings: The settings from `file_process.PythonFile`: "path", "seconds" (of
+        settings: The settings from `programs.PythonFile`: "path", "seconds" (of
             processor time to load the file), "name" (of the player, or empty), and
             "adapter" (its file, or empty) with the name of its function, "call".
     """

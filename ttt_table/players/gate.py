@@ -236,7 +236,9 @@ def boards_of_side(table: Table, side: str) -> GateBoards:
             if table.mover(first) == side
         ]
     else:
-        pairs = [(one.board, two.board) for one, two in find_pairs(table, side)]
+        pairs = [
+            (first.board, second.board) for first, second in find_pairs(table, side)
+        ]
     boards = [board for pair in pairs for board in pair]
     if len(boards) < BOARDS_OF_A_SIDE or table.game.gravity:
         boards = _any_boards(table, side)
@@ -246,7 +248,7 @@ def boards_of_side(table: Table, side: str) -> GateBoards:
 def find_pairs(table: Table, side: str) -> list[Pair]:
     """Return up to five pairs of boards at which a side is to move."""
     chance = Random(SEED)
-    found: dict[int, Pair] = {}
+    pair_of_mask: dict[int, Pair] = {}
     for free in range(MIN_FREE, MAX_FREE + 1):
         stones = table.game.cells - free
         is_side_to_move = (stones % 2 == 0) == (side == table.first)
@@ -254,14 +256,16 @@ def find_pairs(table: Table, side: str) -> list[Pair]:
             continue
         for _ in range(MASKS):
             mask = _random_mask(table.game, stones, chance)
-            if mask not in found:
+            if mask not in pair_of_mask:
                 shuffled = _shuffled_boards(table, mask, chance)
                 pair = next(filter(_have_other_cells, combinations(shuffled, 2)), None)
                 if pair is not None:
-                    found[mask] = pair
-        if len(found) >= PAIRS_OF_A_SIDE:
+                    pair_of_mask[mask] = pair
+        if len(pair_of_mask) >= PAIRS_OF_A_SIDE:
             break
-    pairs = sorted(found.values(), key=lambda pair: _misreadings(pair, table.game))
+    pairs = sorted(
+        pair_of_mask.values(), key=lambda pair: _misreadings(pair, table.game)
+    )
     return pairs[:PAIRS_OF_A_SIDE]
 
 
@@ -283,7 +287,7 @@ def _shuffled_boards(table: Table, mask: int, chance: Random) -> Iterator[GateBo
         cells = range(table.game.cells)
         board = "".join(next(left) if mask >> cell & 1 else "." for cell in cells)
         with suppress(BoardError):  # no game leads to it
-            judged = None if table.is_over(board) else _judged(board, table)
+            judged = _judged(board, table)
             if judged is not None:
                 yield judged
 
@@ -291,10 +295,14 @@ def _shuffled_boards(table: Table, mask: int, chance: Random) -> Iterator[GateBo
 def _judged(board: str, table: Table) -> GateBoard | None:
     """Return a board, unless there is too little to see on it."""
     game = table.game
+    if table.is_over(board):
+        return None
     if game.misere or game.breaker:
         best = frozenset(table.best_moves(board))
         is_worth_asking = len(best) < board.count(".")
-        return GateBoard(board, best, frozenset()) if is_worth_asking else None
+        if not is_worth_asking:
+            return None
+        return GateBoard(board, best, frozenset())
     mover = table.mover(board)
     opponent = other(mover)
     table.scores(board)  # raises an error if no game leads to the board

@@ -26,8 +26,8 @@ def generator_states() -> tuple[Any, ...]:
     numpy_random = sys.modules.get("numpy.random")
     if numpy_random is not None:
         with suppress(AttributeError):  # it may be half loaded
-            _, keys, *rest = numpy_random.get_state()
-            return random.getstate(), keys.tobytes(), *rest
+            _, keys, *position = numpy_random.get_state()
+            return random.getstate(), keys.tobytes(), *position
     return (random.getstate(),)
 
 

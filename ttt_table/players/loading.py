@@ -121,7 +121,9 @@ def load(
     random.seed(SEED)
     state = random.getstate()
     module, end = _run(name, path, seconds, loader_type)
-    ended_by = "" if end is None else exception_text(end)
+    ended_by = ""
+    if end is not None:
+        ended_by = exception_text(end)
     plays = isinstance(end, EOFError | TooLongError)
     return Loaded(module, ended_by, plays, random.getstate() != state)
 
@@ -301,15 +303,16 @@ def _arguments(function: object, skipped: int) -> str:
         return ""
     code = function.__code__
     names = list(code.co_varnames[: code.co_argcount])
-    for at in range(1, 1 + len(function.__defaults__ or ())):
-        names[-at] += "="
+    defaults = len(function.__defaults__ or ())
+    for index in range(len(names) - defaults, len(names)):
+        names[index] += "="
     names = names[skipped:]
-    rest = code.co_varnames[code.co_argcount :]
-    keywords = rest[: code.co_kwonlyargcount]
+    after_names = code.co_varnames[code.co_argcount :]
+    keywords = after_names[: code.co_kwonlyargcount]
     optional = function.__kwdefaults__ or {}
     needed = [name for name in keywords if name not in optional]
     if code.co_flags & CO_VARARGS:
-        names.append(f"*{rest[code.co_kwonlyargcount]}")
+        names.append(f"*{after_names[code.co_kwonlyargcount]}")
     elif needed:
         names.append("*")
     return ", ".join([*names, *needed])

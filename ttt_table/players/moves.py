@@ -132,7 +132,9 @@ def _is_place(value: object) -> bool:
 
 
 def _place_in(value: Any) -> Place:
-    return (value[0], value[1]) if isinstance(value, list) else value
+    if isinstance(value, list):
+        return value[0], value[1]
+    return value  # type: ignore[no-any-return]  # `_is_place` was asked before
 
 
 def _is_weight(pair: object) -> bool:
@@ -162,4 +164,6 @@ def cell_of(place: Place, legal: Collection[int], game: Game) -> int:
     if not 0 <= place < game.cols:
         return OFF_BOARD
     landing = [cell for cell in legal if cell % game.cols == place]
-    return landing[0] if landing else place  # the top cell of a full column
+    if not landing:
+        return place  # the top cell of a full column
+    return landing[0]

@@ -148,7 +148,9 @@ class RestartingProcess:
             PlayerError: It has ended before, and cannot be started again.
         """
         process = self._process or self._start()
-        allowance = Allowance(process, self.limit if limit is None else limit)
+        if limit is None:
+            limit = self.limit
+        allowance = Allowance(process, limit)
         try:
             if question:
                 process.send(question)

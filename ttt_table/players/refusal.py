@@ -6,9 +6,8 @@ import shlex
 from collections.abc import Sequence
 
 from ttt_table.errors import PlayerError
-from ttt_table.players.file_process import FileProcess, PythonFile
 from ttt_table.players.functions import FunctionPlayer
-from ttt_table.players.programs import Program
+from ttt_table.players.programs import FileProcess, Program, PythonFile
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 

@@ -13,9 +13,8 @@ from ttt_table.players.answers import (
     Unanswered,
     answer_of,
 )
-from ttt_table.players.file_process import FileProcess
 from ttt_table.players.process import LateError, Spent
-from ttt_table.players.programs import Program
+from ttt_table.players.programs import FileProcess, Program
 from ttt_table.players.records import FaultError
 from ttt_table.rules.game import Game
 

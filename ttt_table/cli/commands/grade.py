@@ -38,8 +38,7 @@ from ttt_table.cli.output.terminal import (
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
-from ttt_table.players.file_process import PythonFile
-from ttt_table.players.programs import Program
+from ttt_table.players.programs import Program, PythonFile
 from ttt_table.players.session import Player
 from ttt_table.table.reader import Table, open_table
 
@@ -189,7 +188,9 @@ def _grade_each(
 def _check_options(options: argparse.Namespace) -> None:
     """Raise `ArgumentError` unless one kind of player is named, with its options."""
     if bool(options.players) == (options.program is not None):
-        raise ArgumentError("name one player: FILE:NAME, or --program COMMAND")
+        raise ArgumentError(
+            "name players as FILE:NAME, or one program with --program COMMAND"
+        )
     _check_call_options(options)
     if options.against is not None and ":" not in options.against:
         from ttt_table.play.levels import plies_of_level  # few have an opponent

@@ -19,7 +19,7 @@ def players_named(names: Sequence[str], *, may_be_module: bool = False) -> list[
     Raises:
         ArgumentError: No function is named, or no file fits a pattern.
     """
-    from ttt_table.players.file_process import split_source  # few commands have players
+    from ttt_table.players.programs import split_source  # few commands have players
 
     players = []
     for name in names:
