@@ -70,6 +70,36 @@ def test_a_player_with_other_marks_is_graded_with_a_note(
 
 
 @pytest.mark.parametrize(
+    ("player", "side", "note"),
+    [
+        (tactical("X", "0"), "X", "any other mark in place of O"),
+        (tactical("x", "O"), "O", "any other mark in place of X"),
+        (tactical("X", "O"), "X", ""),
+        (tactical("X", "O"), "O", ""),
+    ],
+)
+def test_on_one_side_the_mark_of_the_opponent_is_looked_for_too(
+    player: Callable[[str], int], side: Side, note: str
+) -> None:
+    result = grade(player, side=side)
+    assert note in result.note
+    assert bool(result.note) == bool(note)
+
+
+def test_a_sound_player_that_takes_all_other_marks_for_one_has_no_note() -> None:
+    table = open_table()
+
+    def of_x(board: str) -> int | None:
+        cells = ("X.".find(mark) for mark in board)
+        return table.best_move("".join("OX."[at + 1] for at in cells))
+
+    result = grade(of_x, side="X")
+    assert result.sound
+    assert result.observations.ignored_marks == "O"
+    assert result.note == ""
+
+
+@pytest.mark.parametrize(
     ("misread", "words"),
     [
         (lambda cell: cell + 1, "is taken"),

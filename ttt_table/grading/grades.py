@@ -436,10 +436,11 @@ class Grade:
     def note(self) -> str:
         """What to know before you believe the grade, in words; empty for most players.
 
-        Its answers to some boards ignored somebody's marks: its marks may be others.
+        Its answers to some boards ignored somebody's marks: its marks may be others. A
+        sound player has none: other marks would not do it any good.
         """
         ignored = self.observations.ignored_marks
-        if not ignored:
+        if not ignored or self.sound:
             return ""
         if len(ignored) > 1:
             return (

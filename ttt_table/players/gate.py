@@ -157,15 +157,18 @@ class _Gate:
             return "XO"
         if self._table.game.breaker:
             return ""  # Maker need not see the Breaker's marks
-        ignored = [side.side for side in asked if self._ignores_own_mark(side)]
+        ignored = [side.side for side in asked if self._ignores(side.side, side)]
+        if len(asked) == 1 and not ignored:
+            opponent = other(asked[0].side)
+            ignored = [opponent] if self._ignores(opponent, asked[0]) else []
         return ignored[0] if ignored else ""
 
-    def _ignores_own_mark(self, side: _SideAnswers) -> bool:
-        """Return whether all answers are the same with another mark for its own."""
+    def _ignores(self, mark: str, side: _SideAnswers) -> bool:
+        """Return whether all answers are the same with another mark for this one."""
         boards = [board for pair in side.pairs for board in pair]
-        boards += boards_with_a_threat(self._table, side.side)
+        boards += boards_with_a_threat(self._table, mark)
         for board in boards:
-            other_board = board.replace(side.side, UNKNOWN_MARK)
+            other_board = board.replace(mark, UNKNOWN_MARK)
             legal = self._table.legal_moves(board)
             answer = self._session.answer(other_board, legal, SEED)
             if not _same(self._ask(board), answer):
