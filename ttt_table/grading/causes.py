@@ -116,7 +116,9 @@ def cause_name(blunder: Mistake) -> str:
     """Return the cause of a blunder, a key of `PLURALS`."""
     name = _name_by_outcomes(blunder)
     # Only this one has to be looked into, which takes longer.
-    return _explain(blunder).name if name == FORCED_LOSS else name
+    if name == FORCED_LOSS:
+        return _explain(blunder).name
+    return name
 
 
 def _name_by_outcomes(blunder: Mistake) -> str:
@@ -135,7 +137,9 @@ def _name_by_outcomes(blunder: Mistake) -> str:
     is_plain = not game.misere and not game.gravity
     if is_plain and loses_next and _has_lines(table, other(mover)):
         return MISSED_BLOCK
-    return FORCED_LOSS if blunder.became.value else LOST_WIN
+    if blunder.became.value == 0:
+        return LOST_WIN
+    return FORCED_LOSS
 
 
 def _explain(blunder: Mistake) -> _Explanation:

@@ -73,7 +73,9 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
         SizeError: There are more boards than are graded without `force`.
     """
     sides = checked_sides(side)
-    positions = Positions(open_table() if table is None else checked_table(table))
+    if table is None:
+        table = open_table()
+    positions = Positions(checked_table(table))
     player = _playing(player, positions.table)
     ignored_marks = ""
     if batch:
@@ -133,7 +135,9 @@ def checked_sides(side: str) -> Sequence[str]:
     """Return the sides that are meant. Raises `ArgumentError` for any other text."""
     if not isinstance(side, str) or side not in (*SIDES, "both"):
         raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')
-    return SIDES if side == "both" else side
+    if side == "both":
+        return SIDES
+    return side
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,9 @@ class _SideTask:
 
     def max_boards(self, limit: int) -> int:
         """Return how many boards may be asked, if there is a limit."""
-        return sys.maxsize if self.force else limit
+        if self.force:
+            return sys.maxsize
+        return limit
 
 
 def _grade_one_by_one(

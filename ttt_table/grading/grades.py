@@ -317,7 +317,9 @@ class SideGrade:
         if not self.played:
             return None
         if not self.counts.games.lost:
-            return None if self._varies else True
+            if self._varies:
+                return None
+            return True
         if self.mistakes.unanswered and not self.bounds.lower.vs_random.lost:
             return None
         return False
@@ -344,7 +346,9 @@ class SideGrade:
         # have it.
         if self.value - self.bounds.upper.worst > self.bounds.error:
             return False
-        return True if self.exact else None
+        if not self.exact:
+            return None
+        return True
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -539,7 +543,9 @@ def _verdict_of_all(verdicts: Iterable[bool | None]) -> bool | None:
     listed = list(verdicts)
     if False in listed:
         return False
-    return None if None in listed else True
+    if None in listed:
+        return None
+    return True
 
 
 def _sum_of_counts(first: Counts, second: Counts) -> Counts:
@@ -556,12 +562,15 @@ def _sum_of_counts(first: Counts, second: Counts) -> Counts:
 
 
 def _mean_chances(chances: Sequence[Chances]) -> Chances:
-    against = _present(side_chances.against for side_chances in chances)
+    results_against = _present(side_chances.against for side_chances in chances)
+    against = None
+    if results_against:
+        against = _mean_results(results_against)
     return Chances(
         vs_random=_mean_results([side_chances.vs_random for side_chances in chances]),
         vs_perfect=_mean_results([side_chances.vs_perfect for side_chances in chances]),
         worst=_mean([side_chances.worst for side_chances in chances]),
-        against=_mean_results(against) if against else None,
+        against=against,
     )
 
 

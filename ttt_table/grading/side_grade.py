@@ -117,6 +117,9 @@ def side_grade(  # noqa: PLR0913  # all that a grade is made of
             unstable=len(traversal.unstable),
         )
     unanswered = [*traversal.unanswered, *traversal.late]
+    shortest_loss = None
+    if start.games_lost:
+        shortest_loss = traversal.shortest_loss()
     counts = Counts(
         boards=traversal.boards,
         decisions=traversal.decisions,
@@ -139,7 +142,7 @@ def side_grade(  # noqa: PLR0913  # all that a grade is made of
             forfeits=traversal.forfeits,
             unanswered=unanswered,
             unstable=traversal.unstable,
-            shortest_loss=traversal.shortest_loss() if start.games_lost else None,
+            shortest_loss=shortest_loss,
             slowest=slowest,
         ),
         observations=observations,

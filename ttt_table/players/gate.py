@@ -104,8 +104,8 @@ def check_gate(session: Session, table: Table, sides: Sequence[str]) -> str:
         from ttt_table.players.refusal import refusal  # most players are graded
 
         reason = _reason(refused[0], len(refused) == len(asked))
-        others = [each.side for each in asked if each not in refused]
-        raise refusal(session.player, reason, table, others[0] if others else "")
+        playable_sides = [side.side for side in asked if side not in refused]
+        raise refusal(session.player, reason, table, next(iter(playable_sides), ""))
     return gate.ignored_marks(asked)
 
 
@@ -113,12 +113,12 @@ def _reason(refused: _SideAnswers, are_all_refused: bool) -> str:
     """Return what a player did on the first board, and on how many."""
     useless = refused.useless()
     answer = useless[0]
-    what = "it returns None"
+    fault = "it returns None"
     if isinstance(answer, Forfeit):
-        what = answer.reason
+        fault = answer.reason
     elif answer.was_late:
-        what = "there is no answer in time"
-    reason = f"at {answer.board} {what}"
+        fault = "there is no answer in time"
+    reason = f"at {answer.board} {fault}"
     if are_all_refused:
         return reason
     count = f"{len(useless)} of {len(refused.answers)}"

@@ -106,15 +106,18 @@ def _adapter_to_complete(player: PythonFile, own: Sequence[str], table: Table) -
     """Return the text of an adapter, and how it is used."""
     game = table.game
     named = player.player.partition(".")[0]
-    source = f"{player.path}:{named}" if named else player.path
-    what = f"{named} of {player.path}" if named else f"the module {player.path}"
+    source = player.path
+    description = f"the module {player.path}"
+    if named:
+        source = f"{player.path}:{named}"
+        description = f"{named} of {player.path}"
     opponent = other(table.first)
     move = "column" if game.gravity else "cell"
     return f"""\
 Call it through an adapter. Save this as call.py, and complete it:
 
 def call(player, board):
-    # player is {what}; board is a text such as "{_example(table)}"
+    # player is {description}; board is a text such as "{_example(table)}"
     is_first_to_move = board.count("X") == board.count("O")
     mark = "{table.first}" if is_first_to_move else "{opponent}"
     opponent = "O" if mark == "X" else "X"
