@@ -24,6 +24,8 @@ from zlib import crc32
 VECTORS = Path(__file__).resolve().parent
 SHOWN = 10
 """The most wrong answers of a section that are printed."""
+SECONDS_TO_END = 60
+"""How long a reader may take to end."""
 
 _ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
 _UNESCAPES = {escape: character for character, escape in _ESCAPES.items()}
@@ -161,8 +163,16 @@ class Reader:
         return [unescaped(field) for field in answer[:-1].split("\t")]
 
     def close(self) -> None:
-        """Close its input, and wait until it has ended."""
-        self._process.communicate()
+        """Close its input, and wait until it has ended.
+
+        All has been answered by then. Node.js 20 sometimes waits for its own threads
+        without end when it leaves, so a reader that stays is stopped.
+        """
+        try:
+            self._process.communicate(timeout=SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.communicate()
 
 
 class Check:

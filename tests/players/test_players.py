@@ -235,7 +235,7 @@ def test_a_slow_player_is_asked_no_more_than_twice(
     table = open_table()
     seconds = iter(range(10**6))
     asked: Counter[str] = Counter()
-    monkeypatch.setattr(f"ttt_table.players.session.{clock}", lambda: next(seconds))
+    monkeypatch.setattr(f"ttt_table.players.functions.{clock}", lambda: next(seconds))
 
     def draws(board: str) -> int | None:
         asked[board] += 1

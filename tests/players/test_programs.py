@@ -162,7 +162,7 @@ def test_a_program_that_never_answers_is_given_up(
     left = f"setsid sh -c 'echo $$ >> {tmp_path}/left; sleep 60'"
     text = f"echo $$ >> {tmp_path}/pids; {left} & wait"
     with pytest.raises(
-        PlayerError, match=r"none of 3 boards .* within 0.1 s: .*--limit 0.6"
+        PlayerError, match=r"none of 3 boards .* within 0.1 s: .* limit of 0.6 s"
     ):
         graded(Program(["sh", "-c", text], limit=0.1), side="X")
     for pid in map(int, (tmp_path / "left").read_text().split()):
