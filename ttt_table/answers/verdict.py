@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ttt_table.answers.reading import NOT_READABLE, OFF_BOARD
+from ttt_table.answers.places import OFF_BOARD
+from ttt_table.answers.reading import NOT_READABLE
 from ttt_table.arguments import checked_table, why_not
 from ttt_table.grading.causes import cause_name
 from ttt_table.grading.grades import Mistake

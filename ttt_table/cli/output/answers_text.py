@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ttt_table.answers.comparison import ComparedModel, Comparison
 from ttt_table.answers.model import Answers
-from ttt_table.answers.reading import OFF_BOARD
+from ttt_table.answers.places import OFF_BOARD
 from ttt_table.answers.shares import Share
 from ttt_table.cli.output.drawing import columns, count_text, rounded, span
 from ttt_table.cli.output.terminal import printable
