@@ -154,6 +154,7 @@ def test_rows_of_a_model_may_be_in_several_files(tmp_path: Path, run: Run) -> No
     assert printed.startswith("model on 3x3k3: 2 answers to 2 boards\n")
 
 
+@pytest.mark.exhaustive
 def test_a_model_alone_is_judged_as_in_a_file_of_its_own(
     two_models: str, tmp_path: Path, run: Run
 ) -> None:
@@ -197,6 +198,7 @@ def test_without_a_legal_answer_the_reading_is_wrong(tmp_path: Path, run: Run) -
     assert len(printed.out.splitlines()) == 3
 
 
+@pytest.mark.exhaustive
 def test_play_is_graded_with_bounds(tmp_path: Path, run: Run) -> None:
     """Of two answers to the empty board one is missing."""
     rows: Rows = [
@@ -220,6 +222,7 @@ def test_models_that_play_get_a_table(two_models: str, run: Run) -> None:
     ]
 
 
+@pytest.mark.exhaustive
 def test_a_page_has_a_bar_for_each_model_that_leads_to_its_mistakes(
     two_models: str, tmp_path: Path, run: Run
 ) -> None:

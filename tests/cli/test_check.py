@@ -53,6 +53,7 @@ def minimax(board):
 """
 
 
+@pytest.mark.exhaustive
 def test_minimax_is_graded_on_both_sides_or_on_one(run: Run) -> None:
     both = check(run, FIRST_FREE, "--parts", "minimax", status=1)
     side = check(run, FIRST_FREE, "--parts", "minimax", "--as", "o", status=1)

@@ -53,6 +53,7 @@ def test_a_name_that_no_level_has_is_refused_with_all_names() -> None:
         grade(any_legal_move, against="expert", as_is=True)
 
 
+@pytest.mark.exhaustive
 def test_a_level_of_another_game_is_refused(table_of: TableOf) -> None:
     """As an opponent, and as the player."""
     table = table_of(Game(2, 3, 2))

@@ -128,6 +128,7 @@ def test_a_file_that_runs_on_is_stopped(
         assert "no end within 0.2 seconds" in process.loaded_until
 
 
+@pytest.mark.exhaustive
 def test_a_file_that_cannot_be_stopped_does_not_load(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
