@@ -134,6 +134,11 @@ EACH_INPUT_WITH_EACH_OUTPUT = [
     for options in COMMANDS_OPTIONS.values()
     for given, output in product(options.inputs.values(), options.outputs.values())
 ]
+EACH_INPUT = [
+    f"{options.line} {given.format(INPUT)} {'-o -' * ('output' in options.outputs)}"
+    for options in COMMANDS_OPTIONS.values()
+    for given in options.inputs.values()
+]
 EACH_TWO_OUTPUTS = [
     f"{options.line} {output} {other.format('new')}"
     for options in COMMANDS_OPTIONS.values()
@@ -208,19 +213,28 @@ def test_no_output_is_where_standard_output_goes(
     )
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["export --to csv input.py", "picture map --table input.py", "page input.py"],
-)
+@pytest.mark.parametrize("mode", ["w", "a"])
+@pytest.mark.parametrize("line", EACH_INPUT)
 def test_standard_output_is_no_input(
-    line: str, run: Run, monkeypatch: pytest.MonkeyPatch
+    line: str, mode: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As after ``>>``."""
-    with Path(INPUT).open("a") as stdout:
+    """As after ``>``, which has emptied it, or ``>>``."""
+    with Path(INPUT).open(mode) as stdout:
         monkeypatch.setattr(sys, "stdout", stdout)
-        printed = run([*line.split(), "-o", "-"], 2)
-    assert "- is an input; choose another output" in printed.err
-    assert Path(INPUT).read_text() == "input"
+        printed = run(shlex.split(line), 2)
+    message = f"{INPUT} is an input; let standard output go to another file"
+    assert printed.err == f"ttt-table: error: {message}\n"
+    assert Path(INPUT).read_text() == ("input" if mode == "a" else "")
+
+
+def test_standard_output_may_be_another_file(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which is what most people want."""
+    with Path("moves.txt").open("w") as stdout:
+        monkeypatch.setattr(sys, "stdout", stdout)
+        run(["lookup", "X...O...."])
+    assert "X to move" in Path("moves.txt").read_text()
 
 
 @pytest.mark.parametrize("line", EACH_OUTPUT)

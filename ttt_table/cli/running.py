@@ -41,11 +41,15 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
     try:
         with _stop_signals_raised():
             options = parse(arguments, commands)
-            if any(getattr(options, name) is not None for name in options.outputs):
+            names_output = any(
+                getattr(options, name) is not None for name in options.outputs
+            )
+            if names_output or terminal.stdout_is_a_file():
                 # Imported here, since most commands write no file.
-                from ttt_table.cli.output.files import check_outputs
+                from ttt_table.cli.output import files
 
-                check_outputs(options)
+                files.check_standard_output(options)
+                files.check_outputs(options)
             status: int = options.run(options)
     except (Exception, KeyboardInterrupt, SystemExit, Stopped) as error:
         if isinstance(error, MemoryError):

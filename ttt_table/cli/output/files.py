@@ -85,6 +85,19 @@ def check_output(path: str, kind: str, options: argparse.Namespace) -> None:
     try_writing(path)
 
 
+def check_standard_output(options: argparse.Namespace) -> None:
+    """Check that standard output does not go to an input, as after ``>>``.
+
+    Raises:
+        ArgumentError: It does, so what is printed would damage the input.
+    """
+    for path in _input_paths(options):
+        if _is_same_file(path, STANDARD_OUTPUT):
+            raise ArgumentError(
+                f"{path} is an input; let standard output go to another file"
+            )
+
+
 def _input_paths(options: argparse.Namespace) -> Iterator[str]:
     """Yield every path that the options may name as an input.
 
