@@ -70,9 +70,11 @@ def test_a_part_that_is_too_slow_is_not_called_wrong(run: Run) -> None:
 
 @pytest.mark.exhaustive
 def test_some_of_the_parts_are_checked(run: Run) -> None:
+    """Nothing is said of the others, not even that every part is right."""
     printed = check(run, PLAYER + UTILITY_THAT_RAISES, "--parts", "player", status=0)
     assert "utility" not in printed
     assert "missing" not in printed
+    assert "game.py: right: player (boards" in printed
 
 
 def test_a_part_that_is_asked_alone_is_not_wrong_for_another_one(run: Run) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ttt_table.cli.output.drawing import count_text
 from ttt_table.cli.output.terminal import MAX_OF_A_PATH, printable
 from ttt_table.homework import Check, Example, Finding, State
+from ttt_table.homework.part_tests import PARTS
 
 # The most characters shown of a value that a part returns, and of a reason, which may
 # be an exception with its file and line.
@@ -96,11 +97,19 @@ def verdict(check: Check) -> str:
         clauses.append(f"wrong: {', '.join(wrong)}")
     if through_others:
         clauses.append(f"only through others: {', '.join(through_others)}")
-    if not clauses:
+    if not clauses and _reports_all_parts(check):
         every = "every other part" if unchecked else "every part"
         clauses.append(f"{every} is right")
+    elif not clauses:
+        clauses.append(f"right: {', '.join(check.parts(State.RIGHT)) or 'none'}")
     if rules:
         clauses.append(f"breaks {count_text(rules, 'rule')}")
     if unchecked:
         clauses.append(f"not checked: {', '.join(unchecked)}")
     return "; ".join(clauses)
+
+
+def _reports_all_parts(check: Check) -> bool:
+    """Return whether the check says something of each part that courses ask for."""
+    parts = {finding.part for finding in check.findings}
+    return {*parts, *check.missing, *check.other_arguments} == {*PARTS}
