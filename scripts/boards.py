@@ -21,6 +21,7 @@ import io
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -62,7 +63,7 @@ PAGES_ABOUT_COMPLETENESS = (PAGE, DOCS / "claims.md", DOCS / "counts.md")
 PAGE_WIDTH = 150
 """The characters of a line of a generated paragraph."""
 MOST_NAMED = 20
-"""The most games that the paragraph names."""
+"""The most games that the paragraph names one by one."""
 
 
 class Kind(NamedTuple):
@@ -336,8 +337,11 @@ def are(number: int) -> str:
 
 
 def named(names: Sequence[str]) -> str:
-    """Return the names of games after a colon, unless there are too many."""
-    return f": {', '.join(names)}" if len(names) <= MOST_NAMED else ""
+    """Return games after a colon: their names or, of many, their numbers by board."""
+    if len(names) <= MOST_NAMED:
+        return f": {', '.join(names)}"
+    boards = Counter(f"{LISTED[name].rows}x{LISTED[name].cols}" for name in names)
+    return f": {', '.join(f'{count} on {board}' for board, count in boards.items())}"
 
 
 def record_of(path: str) -> Record:

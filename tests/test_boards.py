@@ -154,6 +154,10 @@ def test_what_is_complete_grows_with_the_records() -> None:
     assert "1 game is built, but not audited: 2x11k7-misere." in complete(without_one)
     without_square = {**every_row, "5x5k4-misere": {}}
     assert "up to 24 cells, in normal play" in complete(without_square)
+    missing_on_3x3 = [
+        name for name in LISTED if name.startswith("3x3") and name not in every_row
+    ]
+    assert f" {len(missing_on_3x3)} on 3x3, " in complete(every_row)
 
 
 def is_plain_row(game: Game) -> bool:
