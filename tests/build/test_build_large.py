@@ -142,7 +142,7 @@ def test_thirty_cells_with_gravity_fit_a_file(
             40_119_554,
             114_927_720,
             163_283_340,
-            5.3,
+            3.0,
         ),
         (
             estimate_tiers(Game(4, 5, 4), 4, fast=True, processes=True),

@@ -1,4 +1,4 @@
-"""The compiled inner loop finds what numpy finds, block by block and byte by byte."""
+"""The compiled inner loops find what numpy finds, block by block and byte by byte."""
 
 import sys
 from pathlib import Path
@@ -16,9 +16,9 @@ from support.stepwise import build_stepwise
 from ttt_table import Game
 from ttt_table.build import build_table, kernel, tiers, tierwise
 from ttt_table.build.blocks import Layout, NeighbourTier
-from ttt_table.build.kernel import solve_compiled
+from ttt_table.build.kernel import KERNEL
 from ttt_table.build.plan import plan_build
-from ttt_table.build.tiers import Tally, solve_blocks
+from ttt_table.build.tiers import Tally, mark_blocks, solve_blocks
 from ttt_table.table import compiling
 from ttt_table.table.numbering import masks_by_tier
 from ttt_table.table.slots import slots_per_block
@@ -77,7 +77,7 @@ def test_it_finds_what_numpy_finds(
             next_tier = drawn_tier(game, stones + 1, layout, rng)
         reached = rng.random(count * size) < 0.7 if game.gravity else None
         results = []
-        for inner_loop in (None, solve_compiled):
+        for inner_loop in (None, KERNEL):
             tally = Tally()
             pieces = solve_blocks(
                 game, stones, drawn, next_tier, tally, reached, inner_loop
@@ -85,6 +85,39 @@ def test_it_finds_what_numpy_finds(
             scores = np.concatenate(list(pieces)).tolist()
             results.append((scores, tally.positions, tally.palette()))
         assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("chunk", [3, 10**9])
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game(3, 4, 3, gravity=True),
+        Game(3, 5, 3, misere=True, gravity=True),
+        Game(4, 3, 3, gravity=True, breaker=True),
+        *exhaustive([Game(4, 4, 3, gravity=True), Game(5, 4, 4, gravity=True)]),
+    ],
+    ids=str,
+)
+def test_it_marks_what_numpy_marks(
+    game: Game, chunk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In all blocks of each tier, whatever the previous tier has marked."""
+    monkeypatch.setattr(tiers, "BATCH", 500)
+    monkeypatch.setattr(tiers, "COMPILED_BATCH", 700)
+    rng = np.random.default_rng(game.cells)
+    marked = 0
+    for stones, masks in enumerate(masks_by_tier(game)[1:], start=1):
+        layout = Layout(slots_per_block(stones - 1), chunk)
+        previous_tier = drawn_tier(game, stones - 1, layout, rng)
+        marks = (previous_tier.slots > 0).view(np.int8)
+        previous_tier = previous_tier._replace(slots=marks)
+        by_numpy, compiled = (
+            np.concatenate(list(mark_blocks(game, stones, masks, previous_tier, loops)))
+            for loops in (None, KERNEL)
+        )
+        marked += by_numpy.sum()
+        assert compiled.tolist() == by_numpy.tolist()
+    assert marked
 
 
 def drawn_tier(

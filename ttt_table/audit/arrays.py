@@ -10,7 +10,13 @@ from ttt_table.audit.report import Findings, Score, WrongSlot
 from ttt_table.audit.stored import NO_LINE, NO_NUMBER, SlotBatch, Slots, StoredTier
 from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import score_before
-from ttt_table.table.bits import UNREACHABLE, Numbers, Scores, numbers_at
+from ttt_table.table.bits import (
+    UNREACHABLE,
+    Numbers,
+    Scores,
+    numbers_at,
+    unpack_array,
+)
 from ttt_table.table.codec import Contents
 from ttt_table.table.numbering import Rules, rules_of
 from ttt_table.table.sets import Array, Flags, cells_by_block, pattern_bits, popcount
@@ -50,6 +56,8 @@ class Neighbours:
             after: Whether a stone is played, or one taken off.
         """
         self.tier = tier
+        self.bits = tier.bits
+        """The bits of a slot in ``packed``."""
         flags = rules.playable(masks) if after else rules.removable(masks)
         cells = cells_by_block(flags)
         canonical, symmetry = rules.canonical(masks ^ 1 << cells)
@@ -88,7 +96,14 @@ class Neighbours:
             slots.unite(move.stone_bits, move.new_stone_bit)
         )
         places = slots.repeat(move.first_slot) + ranks
-        return numbers_at(self.packed, places, self.tier.bits)
+        return numbers_at(self.packed, places, self.bits)
+
+    def unpack(self) -> None:
+        """Unpack the slots, unless they are unpacked already: a byte for each."""
+        if self.bits < 8:
+            slots = len(self.packed) * 8 // self.bits
+            self.packed = unpack_array(self.packed, self.bits, slots)
+            self.bits = 8
 
 
 class BatchCounts(NamedTuple):

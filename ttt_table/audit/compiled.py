@@ -28,6 +28,7 @@ from ttt_table.table.compiling import (
     compile_as,
     fill_maps,
     neighbour_rank,
+    new_maps,
     ranks_of,
     readonly_array,
 )
@@ -35,11 +36,6 @@ from ttt_table.table.sets import Array, Flags
 
 COMPILED_BATCH = 1 << 20
 """The slots checked at once: compiled code takes fewer bytes for each."""
-MAX_PARTS = 8
-"""Blocks with more batches than this are left to numpy.
-
-For each part, all neighbouring blocks would be unpacked again.
-"""
 
 
 @njit
@@ -89,6 +85,8 @@ def unpack(packed, per_byte, numbers):
 @njit
 def unpack_block(neighbours, first_slot, numbers):
     """Return the numbers of a block, unpacked; the array continues after them."""
+    if neighbours.per_byte == 1:
+        return neighbours.packed[first_slot:]
     per_byte = neighbours.per_byte
     first_byte = first_slot // per_byte
     last_byte = (first_slot + neighbours.size - 1) // per_byte
@@ -99,7 +97,7 @@ def unpack_block(neighbours, first_slot, numbers):
     elif per_byte == 4:
         unpack(packed, 4, numbers)
     else:
-        unpack(packed, per_byte, numbers)
+        unpack(packed, 8, numbers)
     return numbers[first_slot - first_byte * per_byte :]
 
 
@@ -259,9 +257,7 @@ def check(slots, expected, successors, predecessors, gravity, result):
     predecessors = NeighbourBlocks(*predecessors)
     size = len(slots.patterns)
     low_bits = slots.low_bits
-    low_map = np.zeros(1 << low_bits, np.uint32)
-    high_map = np.zeros(1 << slots.stones - low_bits, np.uint32)
-    maps = low_map, high_map
+    maps = new_maps(slots.stones)
     shared = np.zeros(size, np.uint32)
     best = np.zeros(size, np.uint8)
     unfinished = UnfinishedSlots(np.zeros(size, np.uint32), np.zeros(size, np.uint8))
@@ -307,7 +303,7 @@ NEIGHBOURS = (
     readonly_array(int64, 2),
     readonly_array(uint32, 3),
     readonly_array(uint32, 2),
-    readonly_array(uint8),
+    uint8[::1],
     int64,
     int64,
     int64,
@@ -332,9 +328,10 @@ class CompiledCheck(ArrayCheck):
         predecessors: Neighbours | None,
     ) -> None:
         """Check the slots of a batch; the arguments are those of `ArrayCheck`."""
-        if batch.tier.size > COMPILED_BATCH * MAX_PARTS:
-            super().check_batch(findings, batch, successors, predecessors)
-            return
+        if len(batch.part) < batch.tier.size:
+            # Or else they would be unpacked for each part of the block again.
+            for neighbours in filter(None, (successors, predecessors)):
+                neighbours.unpack()
         sizes = len(batch.class_sizes)
         result = BatchResult(
             np.zeros((sizes, 256), np.int64),
@@ -386,7 +383,7 @@ def neighbour_blocks(neighbours: Neighbours) -> NeighbourBlocks:
         neighbours.stone_bits.astype(np.uint32),
         neighbours.new_stone_bits.astype(np.uint32),
         neighbours.packed,
-        8 // neighbours.tier.bits,
+        8 // neighbours.bits,
         neighbours.tier.size,
         neighbours.tier.score_count,
         ranks_of(neighbours.tier.patterns),

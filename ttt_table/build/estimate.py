@@ -116,12 +116,10 @@ def estimate_tiers(
     if game.gravity:
         work += sum(slots) // 8  # a bit for each slot that play can reach
     replies = _count_replies(game, slots)
-    seconds = 0.2
-    seconds += replies / (COMPILED_PER_SECOND if fast else REPLIES_PER_SECOND) / workers
     if game.gravity:
-        # Only numpy marks what can be reached, in about the time that it takes to
-        # solve.
-        seconds += replies / REPLIES_PER_SECOND / workers
+        replies *= 2  # to mark what can be reached takes about as long as to solve
+    replies_per_second = COMPILED_PER_SECOND if fast else REPLIES_PER_SECOND
+    seconds = 0.2 + replies / replies_per_second / workers
     return Estimate(
         slots=sum(slots),
         file=file,

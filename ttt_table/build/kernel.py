@@ -1,8 +1,9 @@
-"""The tier method's inner loop, `BlocksToSolve.solve`, compiled by numba.
+"""The tier method's inner loops, compiled by numba: what `tiers.Kernel` has.
 
-In each block, a pass over the slots for each line notes which player has it. Then a
-pass for each move, over the slots of unfinished games, looks up its replies, which are
-all in one block.
+In each block, a pass over the slots for each line notes which player has it. To solve
+them, a pass for each move, over the slots of unfinished games, looks up its replies,
+which are all in one block. To mark them, one for each move that may have been the last
+looks up where it came from.
 
 For speed the loops write into arrays that they are given, and have few branches: where
 a processor could not foresee a branch, they compute with flags instead.
@@ -14,7 +15,8 @@ import numpy as np
 from numba import bool_, int8, int64, njit, uint8, uint32, uint64
 from numpy.typing import NDArray
 
-from ttt_table.build.tiers import BlocksToSolve, SolvedSlots
+from ttt_table.build.blocks import Blocks
+from ttt_table.build.tiers import BlocksToMark, BlocksToSolve, Kernel, SolvedSlots
 from ttt_table.rules.game import Game, lines_of_o, lines_of_x
 from ttt_table.table.bits import UNREACHABLE
 from ttt_table.table.compiling import (
@@ -22,7 +24,9 @@ from ttt_table.table.compiling import (
     Ranks,
     compile_as,
     fill_maps,
+    halves,
     neighbour_rank,
+    new_maps,
     ranks_of,
     readonly_array,
 )
@@ -156,8 +160,8 @@ def score_by_worst_replies(scores, slots, worst_replies, full_board_score, occur
         occurring[score & 255] = True
 
 
-class Replies(NamedTuple):
-    """The fields of `Neighbours`, and the scores of the next tier."""
+class NeighbourSlots(NamedTuple):
+    """The fields of `Neighbours`, and the slots of the neighbouring tier."""
 
     stone_bits: NDArray[np.uint64]
     """[stone, move, block]: the stone's bit in a pattern of the block there."""
@@ -165,8 +169,10 @@ class Replies(NamedTuple):
     """[move, block]: the bit there of a new stone of X, or 0."""
     first_slots: NDArray[np.uint64]
     """[move, block]: the first slot of the block there."""
-    scores: NDArray[np.int8]
-    """The scores of the next tier."""
+    slots: NDArray[np.int8]
+    """The scores of the next tier, or the marks of the previous one."""
+    ranks: Ranks
+    """The ranks of its patterns."""
 
 
 class Ends(NamedTuple):
@@ -196,28 +202,25 @@ class UnfinishedSlots(NamedTuple):
 
 
 @njit
-def find_worst_replies(worst_replies, patterns, block, maps, ranks, replies):
+def find_worst_replies(worst_replies, patterns, block, maps, replies):
     """Find the opponent's worst reply to each of some slots of a block."""
+    ranks = Ranks(*replies.ranks)
     low_bits = np.uint32(replies.stone_bits.shape[0] // 2)
     worst_replies[:] = UNREACHABLE
     # One move after the other, as the replies to each are together.
     for move in range(len(replies.first_slots)):
         bits = replies.stone_bits[:, move, block]
         fill_maps(maps, bits, replies.new_stone_bit[move, block], low_bits)
-        reply_scores = replies.scores[replies.first_slots[move, block] :]
+        reply_scores = replies.slots[replies.first_slots[move, block] :]
         look_up_replies(worst_replies, patterns, low_bits, maps, ranks, reply_scores)
 
 
-def solve(patterns, marks, ranks, replies, ends, solved):
+def solve(patterns, marks, replies, ends, solved):
     """Solve some blocks; without ``marks`` the lines say what play can reach."""
-    ranks = Ranks(*ranks)
-    replies = Replies(*replies)
+    replies = NeighbourSlots(*replies)
     ends = Ends(*ends)
     solved = SolvedSlots(*solved)
-    stones = replies.stone_bits.shape[0]
-    low_map = np.zeros(1 << stones // 2, np.uint32)
-    high_map = np.zeros(1 << stones - stones // 2, np.uint32)
-    maps = low_map, high_map
+    maps = new_maps(replies.stone_bits.shape[0])
     size = len(patterns)
     states = np.zeros(size, np.uint8)
     worst_replies = np.zeros(size, np.int8)
@@ -242,18 +245,54 @@ def solve(patterns, marks, ranks, replies, ends, solved):
         slots = unfinished.slots[:count]
         worst = worst_replies[:count]
         unfinished_patterns = unfinished.patterns[:count]
-        find_worst_replies(worst, unfinished_patterns, block, maps, ranks, replies)
+        find_worst_replies(worst, unfinished_patterns, block, maps, replies)
         score_by_worst_replies(
             scores, slots, worst, ends.full_board_score, solved.occurring
         )
 
 
+@njit
+def mark_moves(marks, patterns, block, maps, origins, opponent_is_x):
+    """Mark the slots to which a move of the opponent leads from a marked slot."""
+    ranks = Ranks(*origins.ranks)
+    stones = np.uint32(origins.stone_bits.shape[0])
+    low_bits = stones // np.uint32(2)
+    last_bit = np.uint32(1) << stones - np.uint32(1)
+    for move in range(len(origins.first_slots)):
+        fill_maps(maps, origins.stone_bits[:, move, block], np.uint32(0), low_bits)
+        marks_there = origins.slots[origins.first_slots[move, block] :]
+        for slot in range(len(patterns)):
+            low, high = halves(patterns[slot], low_bits)
+            pattern = maps[0][low] | maps[1][high]
+            # The stone that is taken off is the highest here.
+            is_x = pattern >= last_bit
+            if is_x == opponent_is_x:
+                low, high = halves(pattern & last_bit - np.uint32(1), ranks.low_bits)
+                marks[slot] |= marks_there[np.uint64(ranks.low[low] + ranks.high[high])]
+
+
+def mark(patterns, origins, ends, marks):
+    """Mark which slots of some blocks play can reach."""
+    origins = NeighbourSlots(*origins)
+    ends = Ends(*ends)
+    maps = new_maps(origins.stone_bits.shape[0])
+    states = np.zeros(len(patterns), np.uint8)
+    for block in range(len(ends.masks)):
+        marks_here = marks[block]
+        mark_moves(marks_here, patterns, block, maps, origins, ends.opponent_is_x)
+        inside, owners = lines_inside(ends.masks[block], ends)
+        note_lines(states, patterns, inside, owners, ends.opponent_is_x)
+        for slot in range(len(patterns)):
+            marks_here[slot] &= states[slot] < MOVER_HAS_LINE
+
+
 # With the types given, all is compiled on import, or taken from numba's cache.
-REPLIES = (
+NEIGHBOURS = (
     readonly_array(uint64, 3),
     readonly_array(uint64, 2),
     readonly_array(uint64, 2),
     readonly_array(int8),
+    RANKS,
 )
 ENDS = (
     readonly_array(uint32),
@@ -266,44 +305,65 @@ ENDS = (
 SOLVED = int8[:, ::1], int64[::1], bool_[::1]
 PATTERNS = readonly_array(uint32)
 MARKS = readonly_array(bool_, 2)
-compiled_solve = compile_as(solve, (PATTERNS, MARKS, RANKS, REPLIES, ENDS, SOLVED))
+compiled_solve = compile_as(solve, (PATTERNS, MARKS, NEIGHBOURS, ENDS, SOLVED))
+compiled_mark = compile_as(mark, (PATTERNS, NEIGHBOURS, ENDS, int8[:, ::1]))
 
 
 def solve_compiled(
     blocks: BlocksToSolve, part: slice, reached: Flags | None
 ) -> SolvedSlots:
     """Solve some slots of the blocks, as `BlocksToSolve.solve`."""
-    rules = blocks.rules
     patterns = blocks.patterns.between(part.start, part.stop)
     marks = np.zeros((0, 0), bool)
     if reached is not None:
         marks = np.ascontiguousarray(reached)
-    replies = Replies(
-        np.ascontiguousarray(blocks.neighbours.stone_bits).view(np.uint64),
-        np.ascontiguousarray(blocks.neighbours.new_stone_bit).view(np.uint64),
-        np.ascontiguousarray(blocks.neighbours.first_slots).view(np.uint64),
-        blocks.neighbour_tier.slots,
-    )
-    owners: dict[int, int] = {}
-    if blocks.words.x or blocks.words.o:
-        owners = _owners_of_lines(rules.game)
-    ends = Ends(
-        blocks.masks.astype(np.uint32),
-        np.array([*owners], np.uint32),
-        np.array([*owners.values()], np.uint8),
-        blocks.stones % 2 == 1,
-        rules.line_score,
-        rules.full_board_score,
-    )
     count = len(blocks.masks)
     solved = SolvedSlots(
         np.empty((count, len(patterns)), np.int8),
         np.zeros(count, np.int64),
         np.zeros(256, bool),
     )
-    ranks = ranks_of(halves_of(blocks.stones + 1))
-    compiled_solve(patterns, marks, ranks, replies, ends, solved)
+    replies = neighbour_slots(blocks, blocks.stones + 1)
+    compiled_solve(patterns, marks, replies, ends_of(blocks), solved)
     return solved
+
+
+def mark_compiled(blocks: BlocksToMark, part: slice) -> Flags:
+    """Return which slots of the blocks play can reach, as `BlocksToMark.reachable`."""
+    patterns = blocks.patterns.between(part.start, part.stop)
+    marks = np.zeros((len(blocks.masks), len(patterns)), np.int8)
+    origins = neighbour_slots(blocks, blocks.stones - 1)
+    compiled_mark(patterns, origins, ends_of(blocks), marks)
+    return marks.view(bool)
+
+
+KERNEL = Kernel(solve_compiled, mark_compiled)
+
+
+def neighbour_slots(blocks: Blocks, stones_there: int) -> NeighbourSlots:
+    """Return the neighbours of some blocks, in a tier with so many stones."""
+    return NeighbourSlots(
+        np.ascontiguousarray(blocks.neighbours.stone_bits).view(np.uint64),
+        np.ascontiguousarray(blocks.neighbours.new_stone_bit).view(np.uint64),
+        np.ascontiguousarray(blocks.neighbours.first_slots).view(np.uint64),
+        blocks.neighbour_tier.slots,
+        ranks_of(halves_of(stones_there)),
+    )
+
+
+def ends_of(blocks: Blocks) -> Ends:
+    """Return what may have ended the games in some blocks."""
+    owners: dict[int, int] = {}
+    if blocks.words.x or blocks.words.o:
+        owners = _owners_of_lines(blocks.rules.game)
+    return Ends(
+        blocks.masks.astype(np.uint32),
+        np.array([*owners], np.uint32),
+        np.array([*owners.values()], np.uint8),
+        blocks.stones % 2 == 1,
+        blocks.rules.line_score,
+        blocks.rules.full_board_score,
+    )
 
 
 def _owners_of_lines(game: Game) -> dict[int, int]:

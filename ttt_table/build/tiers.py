@@ -40,8 +40,13 @@ class SolvedSlots(NamedTuple):
     """[score as a byte]: whether or how often the score occurs."""
 
 
-Kernel = Callable[["BlocksToSolve", slice, Flags | None], SolvedSlots]
-"""A function in place of the method `BlocksToSolve.solve`, such as compiled code."""
+class Kernel(NamedTuple):
+    """The inner loops: two methods, or compiled code in place of them."""
+
+    solve: Callable[["BlocksToSolve", slice, Flags | None], SolvedSlots]
+    """`BlocksToSolve.solve`."""
+    mark: Callable[["BlocksToMark", slice], Flags]
+    """`BlocksToMark.reachable`."""
 
 
 class BlocksToSolve(Blocks):
@@ -172,8 +177,15 @@ class BlocksToMark(Blocks):
         return np.ascontiguousarray(reachable.T)
 
 
+IN_NUMPY = Kernel(BlocksToSolve.solve, BlocksToMark.reachable)
+
+
 def mark_blocks(
-    game: Game, stones: int, masks: Masks, previous_tier: NeighbourTier | None
+    game: Game,
+    stones: int,
+    masks: Masks,
+    previous_tier: NeighbourTier | None,
+    kernel: Kernel | None = None,
 ) -> Iterator[Flags]:
     """Yield which slots play can reach, a batch at a time.
 
@@ -182,14 +194,17 @@ def mark_blocks(
         stones: How many stones the tier has.
         masks: The masks of the blocks.
         previous_tier: The tier with one stone less, marked; None for the first tier.
+        kernel: Compiled code for the inner loop.
     """
     if previous_tier is None:
         yield np.ones(len(masks), bool)
         return
-    for rows, parts in batches(game, stones, len(masks), BATCH):
+    mark = (kernel or IN_NUMPY).mark
+    replies_at_once = COMPILED_BATCH if kernel else BATCH
+    for rows, parts in batches(game, stones, len(masks), replies_at_once):
         blocks = BlocksToMark(rules_of(game), stones, masks[rows], previous_tier)
         for part in parts:
-            yield blocks.reachable(part).ravel()
+            yield mark(blocks, part).ravel()
 
 
 class Tally:
@@ -237,11 +252,8 @@ def solve_blocks(  # noqa: PLR0913  # called once, with each argument's name
     if next_tier is None:
         layout = Layout(slots_per_block=1, blocks_per_chunk=1)
         next_tier = NeighbourTier(masks[:0], np.zeros(0, np.int8), layout)
-    solve: Kernel = BlocksToSolve.solve
-    replies_at_once = BATCH
-    if kernel is not None:
-        solve = kernel
-        replies_at_once = COMPILED_BATCH
+    solve = (kernel or IN_NUMPY).solve
+    replies_at_once = COMPILED_BATCH if kernel else BATCH
 
     reached_by_block = None
     if reached is not None:

@@ -99,7 +99,7 @@ class TierFile(NamedTuple):
     None if the lines tell what play can reach.
     """
     fast: bool
-    """Whether compiled code solves it."""
+    """Whether compiled code solves or marks it."""
 
     def map(self) -> NeighbourTier:
         """Map the whole tier, once it has been filled."""
@@ -161,7 +161,10 @@ def mark_chunk(chunk: Chunk) -> Tally:
     """Mark what play can reach in some blocks; the tally stays empty."""
     tier = chunk.tier
     previous_tier = tier.map_neighbour()
-    chunk.write(mark_blocks(tier.game, tier.stones, chunk.masks(), previous_tier))
+    kernel = compiled_kernel() if tier.fast else None
+    chunk.write(
+        mark_blocks(tier.game, tier.stones, chunk.masks(), previous_tier, kernel)
+    )
     return Tally()
 
 
@@ -192,10 +195,10 @@ def pack_chunk(chunk: Chunk, palette: Palette) -> bytes:
 def compiled_kernel() -> Kernel | None:
     """Return the compiled code, if numba is installed and works."""
     try:
-        from ttt_table.build.kernel import solve_compiled
+        from ttt_table.build.kernel import KERNEL
     except Exception:  # numba fails in many ways if it does not suit numpy's version
         return None
-    return solve_compiled
+    return KERNEL
 
 
 class TierPass(NamedTuple):

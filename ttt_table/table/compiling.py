@@ -93,6 +93,14 @@ def halves(pattern, low_bits):
 
 
 @njit
+def new_maps(stones):
+    """Return tables for `fill_maps`, of the halves of a tier's patterns."""
+    low_map = np.zeros(1 << stones // 2, np.uint32)
+    high_map = np.zeros(1 << stones - stones // 2, np.uint32)
+    return low_map, high_map
+
+
+@njit
 def fill_maps(maps, stone_bits, new_stone_bit, low_bits):
     """Fill the tables that map each half of a pattern to a pattern of a neighbour.
 

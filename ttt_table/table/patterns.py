@@ -1,6 +1,7 @@
 """The patterns of a tier in numpy, and their ranks: each one's slot in its block."""
 
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,25 +61,36 @@ class Patterns:
 
     def between(self, first: int, last: int) -> NDArray[np.uint32]:
         """Return the patterns from one rank to another, whole."""
-        low, high = self.parts(first, last)
-        return (high << self.low_bits | low).astype(np.uint32)
+        last = min(last, self.count)
+        high, places = self._highs_and_places(first, last, np.int32)
+        patterns = high.view(np.uint32)
+        patterns <<= self.low_bits
+        patterns |= np.take(self.lows.view(np.uint32), places, mode="clip")
+        return patterns
 
     @cached_property
     def _all_parts(self) -> tuple[Array, Array]:
         return self._make_parts(0, self.count)
 
     def _make_parts(self, first: int, last: int) -> tuple[Array, Array]:
+        high, places = self._highs_and_places(first, last, np.int64)
+        return np.take(self.lows, places, mode="clip").astype(np.int64), high
+
+    def _highs_and_places(
+        self, first: int, last: int, dtype: type[np.signedinteger[Any]]
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the high parts of patterns, and where their low ones are in `lows`."""
         begin, end = np.searchsorted(self.high_ranks, (first, last - 1), side="right")
         highs = slice(begin - 1, end)
         starts = self.high_ranks[highs].astype(np.int64)
         ends = np.minimum(starts + self.low_parts[highs], last)
         counts = ends - np.maximum(starts, first)
-        high = np.repeat(np.arange(begin - 1, end), counts)
         # A pattern's low part is as far from the first one as the pattern's rank is
         # from that of its high part.
-        places = np.repeat(self.first_lows[self.low_bits_set[highs]] - starts, counts)
-        places += np.arange(first, last)
-        return np.take(self.lows, places, mode="clip").astype(np.int64), high
+        shifts = self.first_lows[self.low_bits_set[highs]] - starts
+        places = np.repeat(shifts.astype(dtype), counts)
+        places += np.arange(first, last, dtype=dtype)
+        return np.repeat(np.arange(begin - 1, end, dtype=dtype), counts), places
 
     def ranks(self, patterns: Array) -> NDArray[np.int32]:
         """Return the rank of each of these patterns, and overwrite them."""

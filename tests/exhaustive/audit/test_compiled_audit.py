@@ -21,7 +21,7 @@ from support.underway import GOING, long, start, wait_for
 from ttt_table import Game
 from ttt_table.audit import arrays
 from ttt_table.audit.checks import COMPILED_FROM, choose_check
-from ttt_table.audit.compiled import CompiledCheck
+from ttt_table.audit.compiled import COMPILED_BATCH, CompiledCheck
 from ttt_table.audit.plain import PlainCheck
 from ttt_table.build import build_table
 
@@ -38,11 +38,13 @@ def test_large_tables_are_checked_by_compiled_code() -> None:
     assert choose_check(Game(4, 5, 4), COMPILED_FROM - 1) is arrays.ArrayCheck
 
 
+@pytest.mark.parametrize("batch", [100, COMPILED_BATCH])
 @pytest.mark.parametrize("game", RIGHT, ids=str)
 def test_compiled_code_alone_passes_a_right_table(
-    game: Game, monkeypatch: pytest.MonkeyPatch
+    game: Game, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Numpy is only needed to say what is wrong."""
+    """Also in parts of blocks; numpy is only needed to say what is wrong."""
+    monkeypatch.setattr(CompiledCheck, "batch", batch)
     monkeypatch.setattr(arrays, "expected_scores", None)
     assert checked(CompiledCheck, contents_of(game)).wrong_slots == 0
 
