@@ -230,7 +230,7 @@ def test_json_has_the_error_of_a_file_that_cannot_be_checked(run: Run) -> None:
     Path("game.py").write_text("raise ValueError('no')\n")
     printed = run(["check", "game.py", "none.py", "-q", "--json"], 2)
     game, none = map(json.loads, printed.out.splitlines())
-    assert "it was loaded only until ValueError: no" in game["error"]
+    assert "game.py does not load: ValueError: no" in game["error"]
     assert "there is no such file" in none["error"]
     assert (game["right"], game["findings"]) == (None, [])
 
@@ -238,6 +238,7 @@ def test_json_has_the_error_of_a_file_that_cannot_be_checked(run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
+        (["--map", "winner=foo"], "game.py: it has no foo; it has player(board);"),
         (["--map", "won=winner"], "--map won=winner: write PART=NAME, PART one of"),
         (["--parts", "won"], "no such part: 'won'; choose from initial_state"),
         (["--board", "text"], "argument --board: invalid choice: 'text'"),

@@ -147,10 +147,15 @@ def test_a_file_that_cannot_be_stopped_does_not_load(
         (
             f"import no_such_module\n{FIRST_FREE}",
             "move",
-            r"it was loaded only until ModuleNotFoundError: .* \(bot.py, line 1\)$",
+            r"bot.py does not load: ModuleNotFoundError: .* \(bot.py, line 1\)$",
         ),
-        (f"input()\n{FIRST_FREE}", "move", r"only until EOFError.*__main__"),
-        ("def move(", "move", r"only until SyntaxError: .* \(bot.py, line 1\)$"),
+        (f"input()\n{FIRST_FREE}", "move", r"does not load: EOFError.*__main__"),
+        (
+            f"def best(board): pass\ninput()\n{FIRST_FREE}",
+            "move",
+            r"it has no move; it has best\(board\); it was loaded only until EOFError",
+        ),
+        ("def move(", "move", r"not load: SyntaxError: .* \(bot.py, line 1\)$"),
         ("import os\nos._exit(3)\n", "move", "does not load: it ended with status 3"),
     ],
 )

@@ -27,9 +27,8 @@ from ttt_table.homework.course_file import CodeLoader, CourseFile
 from ttt_table.homework.form import NoBoardError, kind_of, quoted
 from ttt_table.homework.part_tests import OFF_BOARD, RAISES, TEST_OF_NAME, PartTest
 from ttt_table.players.generators import generator_states, seed_generators
-from ttt_table.players.loading import Channel, Loaded, load
+from ttt_table.players.loading import Channel, load, not_ready
 from ttt_table.players.records import (
-    MAIN_GUARD_ADVICE,
     FaultError,
     Record,
     fault_of,
@@ -51,7 +50,7 @@ def main(settings: Record) -> None:
     try:
         file = CourseFile(loaded.module, settings)
     except LookupError as error:
-        channel.send({"missing": f"{error}{_advice(loaded)}"})
+        channel.send(not_ready(loaded, str(error)))
         return
     channel.send_ready(
         loaded, parts=list(file.own), other_arguments=file.other_arguments
@@ -76,16 +75,6 @@ def main(settings: Record) -> None:
             channel.send({"done": True})
         else:
             channel.send(form_record(file))
-
-
-def _advice(loaded: Loaded) -> str:
-    """Return why a file may lack its parts; empty if it was loaded to its end."""
-    advice = ""
-    if loaded.ended_by:
-        advice = f"; it was loaded only until {loaded.ended_by}"
-    if loaded.plays:
-        advice += f"; {MAIN_GUARD_ADVICE}"
-    return advice
 
 
 def form_record(file: CourseFile) -> Record:

@@ -16,6 +16,7 @@ from ttt_table.homework.corrected import Corrected, replace_function
 from ttt_table.homework.form import Form, Moves, learned_moves
 from ttt_table.homework.game import EMPTY_BOARD, board_after
 from ttt_table.homework.part_tests import ARGUMENTS
+from ttt_table.players.loading import lacks
 from ttt_table.players.records import Record
 
 PartFunction: TypeAlias = Callable[..., Any]
@@ -44,7 +45,7 @@ class CourseFile:
             holds, "marks" if something else is not certain, "" if nothing is a guess.
 
     Raises:
-        LookupError: It has none of the parts.
+        LookupError: It has none of the parts, or no function of a name that was given.
     """
 
     def __init__(self, module: ModuleType, settings: Record) -> None:
@@ -59,6 +60,8 @@ class CourseFile:
         for part, name in settings["names"].items():
             function = vars(module).get(name)
             if not callable(function):
+                if name != part:  # somebody has said that it is called so
+                    raise LookupError(lacks(module, name))
                 continue
             if takes_arguments(function, ARGUMENTS[part]):
                 self.own[part] = function
@@ -66,7 +69,7 @@ class CourseFile:
                 self.other_arguments.append(part)
         if not self.own and not self.other_arguments:
             names = ", ".join(settings["names"].values())
-            raise LookupError(f"it has no {names}")
+            raise LookupError(lacks(module, names))
 
     @property
     def form(self) -> Form:

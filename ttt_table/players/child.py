@@ -18,6 +18,7 @@ from ttt_table.players.loading import (
     find,
     load,
     load_adapter,
+    not_ready,
     outline,
 )
 from ttt_table.players.moves import move_as_json, read_move
@@ -41,15 +42,19 @@ def main(settings: Record) -> None:
     loaded = load(settings["path"], settings["seconds"])
     try:
         player = find(loaded, settings["name"])
-        play = _as_function(player)
-        if settings["adapter"]:
+    except LookupError as error:
+        channel.send(not_ready(loaded, str(error)))
+        return
+    play = _as_function(player)
+    if settings["adapter"]:
+        try:
             call = load_adapter(
                 settings["adapter"], settings["call"], settings["seconds"]
             )
-            play = partial(call, player)
-    except LookupError as error:
-        channel.send({"missing": str(error)})
-        return
+        except LookupError as error:
+            channel.send({"missing": str(error)})
+            return
+        play = partial(call, player)
     seed_generators(SEED)
     channel.send_ready(loaded)
     answer_boards(play, channel, outline_of=loaded.module)

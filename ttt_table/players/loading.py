@@ -237,18 +237,31 @@ def find(loaded: Loaded, name: str) -> Any:
         try:
             value = getattr(value, part)
         except Exception:  # a stranger's class may raise anything here
-            raise LookupError(_missing(loaded, name)) from None
+            raise LookupError(lacks(loaded.module, name)) from None
     return value
 
 
-def _missing(loaded: Loaded, name: str) -> str:
-    own = outline(loaded.module)
-    message = f"it has no {name}; it has {', '.join(own) or 'no function at all'}"
-    if loaded.ended_by:
-        message += f"; it was loaded only until {loaded.ended_by}"
-    if loaded.plays:
-        message += f"; {MAIN_GUARD_ADVICE}"
-    return message
+def lacks(module: ModuleType, name: str) -> str:
+    """Say that a file has nothing of this name, and what it has."""
+    own = ", ".join(outline(module))
+    return f"it has no {name}; it has {own or 'no function at all'}"
+
+
+def not_ready(loaded: Loaded, missing: str) -> Record:
+    """Return the message that a file lacks what is to be served, and why it may.
+
+    Args:
+        loaded: The file.
+        missing: What it lacks, in words for people.
+    """
+    advice = f"; {MAIN_GUARD_ADVICE}" if loaded.plays else ""
+    if not loaded.ended_by:
+        return {"missing": missing}
+    if not outline(loaded.module):
+        return {"unloaded": f"{loaded.ended_by}{advice}"}
+    return {
+        "missing": f"{missing}; it was loaded only until {loaded.ended_by}{advice}"
+    }
 
 
 def outline(module: ModuleType) -> list[str]:

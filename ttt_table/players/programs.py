@@ -261,6 +261,8 @@ class FileProcess(RestartingProcess):
             if isinstance(ready, dict):
                 self.ready = ready
                 return
+            if isinstance(record.get("unloaded"), str):
+                raise self._load_error(record["unloaded"])
             if not isinstance(record.get("missing"), str):
                 raise stray_output(record)
         except LateError as error:

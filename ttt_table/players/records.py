@@ -4,6 +4,7 @@ The subprocess speaks first, with one of
 
     {"ready": {"loaded_until": "", "draws_when_loaded": false}}
     {"missing": "it has no move; it has best(cells, mark), Bot(), Bot.reply(cells)"}
+    {"unloaded": "SyntaxError: expected ':' (bot.py, line 1)"}
 
 Then each question gets an answer. Those about a player are
 
