@@ -26,7 +26,7 @@ PARTS = [
 RULES = [
     "result raises an exception for a taken cell",
     "result raises an exception for a cell off the board",
-    "result returns a new board of the kind that it is given",
+    "result returns a board of the kind that it is given",
     "minimax returns None where the game is over",
     "minimax returns one of the actions",
     *[f"{part} leaves the board as it is" for part in PARTS[1:]],
@@ -42,6 +42,8 @@ def tests_of(check: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield name, "failed", check["error"]
         elif part not in findings:
             yield name, "missing", f"there is no function {part} of a board"
+        elif name not in findings and findings[part]["state"] == "unchecked":
+            yield name, "failed", findings[part]["reason"]
         elif name not in findings:
             yield name, "passed", ""  # a rule that nothing breaks
         else:
@@ -52,7 +54,10 @@ def tests_of(check: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 def text_of(finding: dict[str, Any]) -> str:
     """Return what is known of a part or a rule."""
-    lines = [f"{finding['state']} ({finding['wrong']} of {finding['tested']} boards)"]
+    state, wrong, tested = finding["state"], finding["wrong"], finding["tested"]
+    lines = [f"{state}: wrong on {wrong} of {tested} boards"]
+    if state == "right":
+        lines = [f"right on {tested} boards"]
     lines += [finding["fact"], finding["reason"]]
     for example in finding["examples"]:
         board = example["board"]

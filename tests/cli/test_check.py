@@ -242,7 +242,7 @@ def test_json_has_the_error_of_a_file_that_cannot_be_checked(run: Run) -> None:
         (["--map", "won=winner"], "--map won=winner: write PART=NAME, PART one of"),
         (["--parts", "won"], "no such part: 'won'; choose from initial_state"),
         (["--board", "text"], "argument --board: invalid choice: 'text'"),
-        (["--marks", "X"], "marks are two different values, not ['X']"),
+        (["--marks", "X"], "two different values, such as X,O, not ['X']"),
         (["--empty", "X"], "a free cell must differ from the marks"),
         (["--json", "--csv"], "--csv and --json exclude each other"),
     ],

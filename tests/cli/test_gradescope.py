@@ -65,8 +65,21 @@ def test_what_is_wrong_only_through_others_has_its_point(convert: Convert) -> No
     assert scores["winner leaves the board as it is"] == 1
     assert scores["result raises an exception for a taken cell"] == 0
     outputs = {test["name"]: test["output"] for test in tests}
-    assert "never sees 2 4 6\nOOX.X.X..: " in outputs["winner"]
+    assert outputs["winner"].startswith(
+        "wrong: wrong on 133 of 5478 boards\nnever sees 2 4 6\nOOX.X.X..: "
+    )
     assert outputs["player"] == "there is no function player of a board"
+
+
+def test_a_part_that_is_not_checked_has_no_point_for_its_rules_either(
+    convert: Convert,
+) -> None:
+    """Nothing is known of them."""
+    slow = WRONG | {"state": "unchecked", "wrong": 0, "reason": "it was too slow"}
+    tests = json.loads(convert(CHECK | {"findings": [slow]}))["tests"]
+    of_winner = [test for test in tests if test["name"].startswith("winner")]
+    assert [test["score"] for test in of_winner] == [0, 0]
+    assert all("it was too slow" in test["output"] for test in of_winner)
 
 
 def test_a_file_that_cannot_be_checked_has_no_point_and_the_reason(

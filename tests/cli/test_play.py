@@ -177,6 +177,7 @@ def test_many_games_are_reviewed_in_a_line_each(run: Run) -> None:
         "4 0, 2 6  X to move: draw in 5 plies\n0 1  X to move: X wins"
     )
     assert "4 4  move 2: cell 4 is taken\n" in printed
+    assert len(printed.splitlines()) == 5
 
 
 def test_many_games_are_reviewed_in_json(run: Run) -> None:

@@ -398,16 +398,16 @@ def test_a_line_of_sim_is_a_triangle() -> None:
 def test_a_file_lists_a_line_on_each_of_its_lines() -> None:
     """Numbers between blanks or commas, and comments."""
     text = ["# all", "0 1,2", "", "  8   4 0 # down"]
-    assert parse_lines(text, 9) == [[0, 1, 2], [8, 4, 0]]
+    assert parse_lines(text, 9, "cells.txt") == [[0, 1, 2], [8, 4, 0]]
 
 
 @pytest.mark.parametrize(
     "line", ["0 9", "0 -1", "0 x", "0 1.5", "0 ٣", "0 99999999999999"]
 )
-def test_a_wrong_cell_in_a_file_is_named_with_its_line(line: str) -> None:
-    """Lines are counted from 1."""
-    with pytest.raises(GameError, match=r"line 2 of the file: .* not a cell"):
-        parse_lines(["0 1 2", line], 9)
+def test_a_wrong_cell_in_a_file_is_named_with_its_row(line: str) -> None:
+    """Rows are counted from 1."""
+    with pytest.raises(GameError, match=r"cells.txt, row 2: .* not a cell"):
+        parse_lines(["0 1 2", line], 9, "cells.txt")
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,7 @@ def program_parser(commands: Mapping[str, str]) -> argparse.ArgumentParser:
             "build a table, look moves up, audit the numbers."
         ),
         formatter_class=HELP_FORMATTER,
+        allow_abbrev=False,
     )
     parser.add_argument(
         "--version", action="version", version=f"{PROGRAM} {__version__}"
@@ -120,11 +121,12 @@ def _exit_without_command(
         parser.error(f"name a command. For a start: {PROGRAM} lookup X...O....")
 
     first = arguments[0]
+    if first in ("-h", "--help", "--version"):
+        parser.parse_known_args(arguments)  # prints it, and exits
     is_option = first.startswith("-") and first.strip("-") != ""
-    if not is_option:
-        parser.error(_unknown_command(first, commands))
-    parser.parse_known_args(arguments)  # prints help or the version, and exits
-    parser.error("the command comes first, before its options")
+    if is_option:
+        parser.error("the command comes first, before its options")
+    parser.error(_unknown_command(first, commands))
 
 
 def _unknown_command(name: str, commands: Mapping[str, str]) -> str:

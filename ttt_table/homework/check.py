@@ -134,7 +134,9 @@ def _checked_board(board: str) -> str:
 
 def _checked_marks(marks: Sequence[object], empty: object) -> tuple[object, ...]:
     if len(marks) not in (0, 2) or len(set(marks)) < len(marks):
-        raise ArgumentError(f"marks are two different values, not {quoted(marks)}")
+        raise ArgumentError(
+            f"marks are two different values, such as X,O, not {quoted(marks)}"
+        )
     if empty in (marks or ("X", "O")):
         raise ArgumentError("a free cell must differ from the marks")
     return tuple(marks)

@@ -241,7 +241,7 @@ def _with_remarks(run: FirstRun, findings: Sequence[Finding]) -> list[Finding]:
     ]
 
 
-KEEPS_KIND = "result returns a new board of the kind that it is given"
+KEEPS_KIND = "result returns a board of the kind that it is given"
 RETURNS_AN_ACTION = "minimax returns one of the actions"
 
 

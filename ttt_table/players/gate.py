@@ -21,6 +21,7 @@ from typing import NamedTuple, TypeAlias
 
 from ttt_table.errors import BoardError
 from ttt_table.players.answers import Answer, Forfeit, Unanswered
+from ttt_table.players.programs import Program
 from ttt_table.players.session import Session
 from ttt_table.rules.board import completions
 from ttt_table.rules.game import Game, playable
@@ -103,17 +104,26 @@ def check_gate(session: Session, table: Table, sides: Sequence[str]) -> str:
     if refused:
         from ttt_table.players.refusal import refusal  # most players are graded
 
-        reason = _reason(refused[0], len(refused) == len(asked))
+        nothing = "it returns None"
+        if isinstance(session.player, Program):
+            nothing = "it prints an empty line"
+        reason = _reason(refused[0], len(refused) == len(asked), nothing)
         playable_sides = [side.side for side in asked if side not in refused]
         raise refusal(session.player, reason, table, next(iter(playable_sides), ""))
     return gate.ignored_marks(asked)
 
 
-def _reason(refused: _SideAnswers, are_all_refused: bool) -> str:
-    """Return what a player did on the first board, and on how many."""
+def _reason(refused: _SideAnswers, are_all_refused: bool, nothing: str) -> str:
+    """Return what a player did on the first board, and on how many.
+
+    Args:
+        refused: Its answers as a side.
+        are_all_refused: Whether those of the other side are of no use either.
+        nothing: What it does if it gives no answer, in words.
+    """
     useless = refused.useless()
     answer = useless[0]
-    fault = "it returns None"
+    fault = nothing
     if isinstance(answer, Forfeit):
         fault = answer.reason
     elif answer.was_late:

@@ -259,9 +259,7 @@ def not_ready(loaded: Loaded, missing: str) -> Record:
         return {"missing": missing}
     if not outline(loaded.module):
         return {"unloaded": f"{loaded.ended_by}{advice}"}
-    return {
-        "missing": f"{missing}; it was loaded only until {loaded.ended_by}{advice}"
-    }
+    return {"missing": f"{missing}; it was loaded only until {loaded.ended_by}{advice}"}
 
 
 def outline(module: ModuleType) -> list[str]:

@@ -334,24 +334,25 @@ def _triangles(points: int) -> list[Cells]:
     return triangles
 
 
-def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
-    """Read the lines of a game from the lines of a file.
+def parse_lines(rows: Iterable[str], cells: int, name: str) -> list[Cells]:
+    """Read the lines of a game from the rows of a file.
 
     Args:
-        text: On each line of text the cells of one line of the game, between blanks or
-            commas. Text after ``#`` is a comment.
+        rows: In each row the cells of one line of the game, between blanks or commas.
+            Text after ``#`` is a comment.
         cells: How many cells the board has.
+        name: The file's name, for messages.
 
     Raises:
         GameError: Some text is not a cell's number.
     """
     lines = []
-    for number, line in enumerate(text, start=1):
-        listed = line.partition("#")[0].replace(",", " ").split()
+    for number, row in enumerate(rows, start=1):
+        listed = row.partition("#")[0].replace(",", " ").split()
         for cell in listed:
             if not _is_cell(cell, cells):
                 raise GameError(
-                    f"line {number} of the file: {quoted(cell)} is not a cell: "
+                    f"{name}, row {number}: {quoted(cell)} is not a cell: "
                     f"they are numbered 0 to {cells - 1}"
                 )
         if listed:

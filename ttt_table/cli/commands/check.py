@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from ttt_table.cli.options.common import add_input, add_side
+from ttt_table.cli.options.common import add_input, add_side, number
 from ttt_table.cli.options.files import files_named
 from ttt_table.cli.output.check_record import CSV_FIELDS, check_record, check_row
 from ttt_table.cli.output.check_text import closing_lines, finding_lines
@@ -80,7 +80,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
     add(
         "--limit",
-        type=float,
+        type=number,
         default=60.0,
         metavar="SECONDS",
         help="seconds of processor time per answer of minimax (default: 60)",

@@ -14,6 +14,7 @@ from ttt_table.cli.options.common import (
     add_output,
     add_quiet,
     add_table_options,
+    number,
 )
 from ttt_table.cli.options.files import players_named
 from ttt_table.cli.output.grade_text import (
@@ -84,7 +85,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     add_table_options(command)
     command.add_argument(
         "--limit",
-        type=float,
+        type=number,
         default=10.0,
         metavar="SECONDS",
         help="seconds per answer (default: 10)",
@@ -187,7 +188,13 @@ def _grade_each(
 
 def _check_options(options: argparse.Namespace) -> None:
     """Raise `ArgumentError` unless one kind of player is named, with its options."""
-    if bool(options.players) == (options.program is not None):
+    if options.players and options.program is not None:
+        command = shlex.quote(" ".join([options.program, *options.players]))
+        raise ArgumentError(
+            "name players as FILE:NAME, or one program with --program COMMAND; a "
+            f"command of several words has quotes: --program {command}"
+        )
+    if not options.players and options.program is None:
         raise ArgumentError(
             "name players as FILE:NAME, or one program with --program COMMAND"
         )

@@ -128,7 +128,9 @@ def _answer(table: Table, board: str, as_json: bool) -> str:
 def _error_text(noun: str, text: str, error: BoardError, as_json: bool) -> str:
     """Say why a board or game is bad, in its place among the answers."""
     if not as_json:
-        return f"{printable(text)}  {printable(str(error), MAX_CHARACTERS)}\n"
+        # A board's answer has several lines and an empty one; that of a game has one.
+        end = "\n" if noun == "board" else ""
+        return f"{printable(text)}  {printable(str(error), MAX_CHARACTERS)}{end}"
     record: dict[str, object] = {
         noun: printable(text),
         "error": str(error),

@@ -25,8 +25,13 @@ def players_named(names: Sequence[str], *, may_be_module: bool = False) -> list[
     for name in names:
         path, function = split_source(name)
         if not function and not may_be_module:
+            if path.rstrip(":").endswith(".py"):
+                raise ArgumentError(
+                    f"{name}: which function? Write FILE:NAME, as in bot.py:move"
+                )
             raise ArgumentError(
-                f"{name}: which function? Write FILE:NAME, as in bot.py:move"
+                f"{name}: write FILE:NAME for a function, as in bot.py:move, or"
+                " --program COMMAND for a program in any language"
             )
         ending = f":{function}" if function else ""
         players += [f"{file}{ending}" for file in files_named(path)]

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from ttt_table.cli.options.common import add_input
+from ttt_table.cli.output.terminal import message_of
 from ttt_table.errors import ArgumentError, GameError, access_error
 from ttt_table.rules.game import Game
 
@@ -58,11 +59,21 @@ def _explain_unrecognized(arguments: Sequence[str]) -> str | None:
         words.append(argument)
     if len(words) < 2:
         return None
+    if all(map(_is_game, words)):
+        return "a build has one game: run it once for each"
     try:
         Game.named(" ".join(words))
     except GameError as error:
-        return str(error)
+        return message_of(error)
     return None
+
+
+def _is_game(name: str) -> bool:
+    try:
+        Game.named(name)
+    except GameError:
+        return False
+    return True
 
 
 def _old_game(arguments: Sequence[str]) -> str:
@@ -147,10 +158,12 @@ def _game_of_lines(options: argparse.Namespace) -> Game:
         )
 
     board = Game(**parts.arguments())  # this refuses an impossible board
-    lines = parse_lines(_read_lines(options.lines), board.cells)
+    lines = parse_lines(_read_lines(options.lines), board.cells, options.lines)
     o_lines = None
     if options.o_lines is not None:
-        o_lines = parse_lines(_read_lines(options.o_lines), board.cells)
+        o_lines = parse_lines(
+            _read_lines(options.o_lines), board.cells, options.o_lines
+        )
     game = Game(
         board.rows,
         board.cols,
