@@ -227,6 +227,19 @@ def test_standard_output_is_no_input(
     assert Path(INPUT).read_text() == ("input" if mode == "a" else "")
 
 
+@pytest.mark.parametrize("line", ["lookup -", "review - --json", "play"])
+def test_standard_output_is_not_standard_input(
+    line: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or else each answer would be read as a question."""
+    with Path(INPUT).open() as stdin, Path(INPUT).open("a") as stdout:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        monkeypatch.setattr(sys, "stdout", stdout)
+        printed = run(line.split(), 2)
+    assert "standard input and standard output are one file" in printed.err
+    assert Path(INPUT).read_text() == "input"
+
+
 def test_standard_output_may_be_another_file(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,6 +49,7 @@ REFUSED = [
     Refused("--quiet lookup", 2, "the command comes first, before its options"),
     Refused("--vers", 2, "the command comes first, before its options"),
     Refused("grade --program node bot.js", 2, "has quotes: --program 'node bot.js'"),
+    Refused("check ''", 2, "'' is not the name of a file"),
     Refused("grade bot.js", 2, "or --program COMMAND for a program in any language"),
     Refused("build 11x3-torus-k3", 2, "33 cells"),
     Refused("build 1x3-hex", 2, "two rows and two columns"),

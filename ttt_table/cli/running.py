@@ -44,7 +44,7 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
             names_output = any(
                 getattr(options, name) is not None for name in options.outputs
             )
-            if names_output or terminal.stdout_is_a_file():
+            if names_output or terminal.status_of_file(sys.stdout) is not None:
                 # Imported here, since most commands write no file.
                 from ttt_table.cli.output import files
 

@@ -139,17 +139,26 @@ class CourseFile:
             marks = ["X", "O"]
 
         shape = self._settings["board"]
-        if not self._settings["empty"]:
-            form = self._form_of_initial_state(marks)
-            if form is not None and shape in ("", form.shape):
+        declared_empty = self._settings["empty"]
+        form = self._form_of_initial_state(marks)
+        if form is not None and shape in ("", form.shape):
+            if not declared_empty or declared_empty == [form.free_cell]:
                 if not knows_marks and not shape:
                     self.guess = "marks"
                 return form
-        return self._form_without_board(marks, knows_marks=knows_marks)
+            shape = form.shape
+        return self._form_without_board(marks, shape, knows_marks=knows_marks)
 
-    def _form_without_board(self, marks: list[Any], *, knows_marks: bool) -> Form:
-        """Return the form that is declared, or else that of most programs."""
-        shape = self._settings["board"]
+    def _form_without_board(
+        self, marks: list[Any], shape: str, *, knows_marks: bool
+    ) -> Form:
+        """Return the form that is declared, or else that of most programs.
+
+        Args:
+            marks: The marks of X and O.
+            shape: "rows", "list", or "" if nothing says it.
+            knows_marks: Whether they are the file's, or declared.
+        """
         declared_empty = self._settings["empty"]
         has_own_empty = self._has_empty(marks)
         empty = None
@@ -157,9 +166,9 @@ class CourseFile:
             empty = self._constant("EMPTY")
         if declared_empty:
             empty = _own_object(declared_empty[0], [empty])
-        elif not shape:
+        if not shape:
             self.guess = "board"
-            if has_own_empty and knows_marks:
+            if declared_empty or (has_own_empty and knows_marks):
                 self.guess = "marks"
         if shape == "list":
             return Form([empty] * 9, marks, self._settings["first"])

@@ -44,6 +44,8 @@ def files_named(pattern: str) -> list[str]:
     Raises:
         ArgumentError: There are no such files.
     """
+    if not pattern:
+        raise ArgumentError("'' is not the name of a file")
     path = Path(pattern)
     if path.is_dir():
         pattern = str(Path(escape(pattern)) / "*.py")

@@ -18,6 +18,7 @@ from ttt_table.cli.output.terminal import (
     naming_stdout,
     printable,
     show,
+    status_of_file,
 )
 from ttt_table.errors import ArgumentError
 from ttt_table.table.files import shipped_path, try_writing, write_atomically
@@ -89,8 +90,17 @@ def check_standard_output(options: argparse.Namespace) -> None:
     """Check that standard output does not go to an input, as after ``>>``.
 
     Raises:
-        ArgumentError: It does, so what is printed would damage the input.
+        ArgumentError: It does, so what is printed would damage the input, or be read.
     """
+    status = status_of_file(sys.stdout)
+    if status is None:
+        return
+    input_status = status_of_file(sys.stdin)
+    if input_status is not None and os.path.samestat(input_status, status):
+        raise ArgumentError(
+            "standard input and standard output are one file; let the output go to"
+            " another file"
+        )
     for path in _input_paths(options):
         if _is_same_file(path, STANDARD_OUTPUT):
             raise ArgumentError(
@@ -150,12 +160,11 @@ def _is_same_file(path: str, other: str) -> bool:
 
 def _status_of(path: str) -> os.stat_result | None:
     """Return the status of a file; None if it is not there, or not a regular file."""
+    if path == STANDARD_OUTPUT:
+        return status_of_file(sys.stdout)
     try:
-        if path == STANDARD_OUTPUT:
-            status = os.fstat(sys.stdout.fileno())
-        else:
-            # Importing pathlib would add 10 % to the time of a small build.
-            status = os.stat(_resolved(path))  # noqa: PTH116
+        # Importing pathlib would add 10 % to the time of a small build.
+        status = os.stat(_resolved(path))  # noqa: PTH116
     except (OSError, ValueError):  # or its name is impossible
         return None
     return status if S_ISREG(status.st_mode) else None

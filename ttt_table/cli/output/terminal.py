@@ -16,6 +16,8 @@ from stat import S_ISREG
 # To import typing would add 15 % to the time of a look-up.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TextIO
+
     from ttt_table.errors import TttTableError
 
 # The exit statuses, as ``ttt-table --help`` explains them.
@@ -60,12 +62,13 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def stdout_is_a_file() -> bool:
-    """Return whether standard output goes to a regular file, as after ``>``."""
+def status_of_file(stream: TextIO) -> os.stat_result | None:
+    """Return the status of a stream that is a regular file, as after ``>``; or None."""
     try:
-        return S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+        status = os.fstat(stream.fileno())
     except (OSError, ValueError):  # it has no number, or is closed
-        return False
+        return None
+    return status if S_ISREG(status.st_mode) else None
 
 
 def input_lines(max_length: int) -> Iterator[str]:
