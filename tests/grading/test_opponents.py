@@ -53,6 +53,19 @@ def test_a_name_that_no_level_has_is_refused_with_all_names() -> None:
         grade(any_legal_move, against="expert", as_is=True)
 
 
+def needs_a_mark(board: str, mark: str) -> int:
+    return (board + mark).index(".")
+
+
+def test_an_opponent_that_cannot_be_called_is_refused() -> None:
+    """Else the player would win every game against it."""
+    with pytest.raises(PlayerError, match=r"needs_a_mark is no opponent: .* TypeErr"):
+        grade(any_legal_move, against=needs_a_mark)
+    result = grade(any_legal_move, side="X", against=needs_a_mark, as_is=True)
+    assert result.chances.against is not None
+    assert result.chances.against.won == 1
+
+
 @pytest.mark.exhaustive
 def test_a_level_of_another_game_is_refused(table_of: TableOf) -> None:
     """As an opponent, and as the player."""
@@ -96,11 +109,12 @@ def test_a_player_of_batches_has_the_chances_of_one_that_takes_a_board_at_a_time
 @pytest.mark.exhaustive
 def test_what_the_opponent_forfeits_is_won_by_a_player_of_batches() -> None:
     """The opponent always plays cell 0."""
-    batch_grade = grade(any_free_cell, batch=True, side="X", against=lambda _: 0)
-    expected = grade(any_legal_move, side="X", against=lambda _: 0).chances.against
+    opponent: dict[str, Any] = {"against": lambda _: 0, "as_is": True}
+    batch_grade = grade(any_free_cell, batch=True, side="X", **opponent)
+    expected = grade(any_legal_move, side="X", **opponent).chances.against
     assert close(batch_grade.chances.against, expected, batch_grade.bounds.error)
 
 
 def test_an_opponent_without_an_answer_ends_the_grading_of_batches() -> None:
     with pytest.raises(PlayerError, match=r"the opponent, has no answer at X\.\.\."):
-        grade(any_free_cell, batch=True, side="X", against=lambda _: None)
+        grade(any_free_cell, batch=True, side="X", against=lambda _: None, as_is=True)

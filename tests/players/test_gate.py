@@ -13,7 +13,7 @@ from ttt_table.errors import PlayerError
 from ttt_table.grading import grade
 from ttt_table.players import PythonFile
 from ttt_table.players.gate import boards_of_side, find_pairs
-from ttt_table.rules.outcome import Side
+from ttt_table.rules.outcome import Side, Sides
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8))
 ALL_LINES = (*LINES, (2, 4, 6))
@@ -67,6 +67,56 @@ def test_a_player_with_other_marks_is_graded_with_a_note(
     result = grade(player)
     assert note in result.note
     assert bool(result.note) == bool(note)
+
+
+def column_and_row(board: str) -> tuple[int, int]:
+    row, col = divmod(tactical("X", "O")(board), 3)
+    return col, row
+
+
+def from_the_bottom(board: str) -> tuple[int, int]:
+    row, col = divmod(tactical("X", "O")(board), 3)
+    return 2 - row, col
+
+
+def sometimes_illegal(board: str) -> tuple[int, int]:
+    """It takes a corner that may be taken."""
+    if board[0] == "X" and board[8] == "O":
+        return 0, 0
+    return divmod(tactical("X", "O")(board), 3)
+
+
+@pytest.mark.parametrize("side", ["X", "O", "both"])
+@pytest.mark.parametrize(
+    ("player", "reading"),
+    [
+        (column_and_row, r"legal as \(column, row\)"),
+        (from_the_bottom, "with rows counted from the bottom"),
+    ],
+)
+def test_a_player_of_other_pairs_is_refused_on_each_side(
+    player: Callable[[str], object], reading: str, side: Sides
+) -> None:
+    """Even where few of its answers are illegal."""
+    with pytest.raises(PlayerError, match=reading):
+        grade(player, side=side)
+
+
+def test_a_player_of_some_illegal_moves_is_graded() -> None:
+    """No other reading makes all of its answers legal."""
+    assert grade(sometimes_illegal).mistakes.forfeits
+
+
+def test_a_side_is_proposed_to_a_player_of_this_side_alone() -> None:
+    """Who has some answers of use on the other side is misunderstood on both."""
+
+    def illegal_as_x(board: str) -> int:
+        is_x = board.count(".") % 2 == 1
+        return board.index("X") if is_x and board[0] != "." else board.index(".")
+
+    with pytest.raises(PlayerError, match=r"if X is to move, [6-9] of 10") as caught:
+        grade(illegal_as_x)
+    assert "grades it as O only" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

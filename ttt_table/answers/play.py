@@ -52,8 +52,8 @@ def grade_answers(
         quiet: Show no progress.
     """
     positions = source.positions
-    opponent = opponent_of(against, positions)
     sides = source.answered_sides() if side is None else checked_sides(side)
+    opponent = opponent_of(against, positions, sides)
     grades = {}
     for each_side in sides:
         traversal = _traversal(source, each_side, force=force, quiet=quiet)

@@ -17,11 +17,11 @@ from ttt_table.grading.traversal import (
     ReportProgress,
     SingleTraversal,
 )
-from ttt_table.players.gate import check_gate
+from ttt_table.players.gate import check_gate, check_opponent
 from ttt_table.players.programs import FileProcess, Program
 from ttt_table.players.session import Player, Session
 from ttt_table.progress import show_count
-from ttt_table.rules.outcome import Sides
+from ttt_table.rules.outcome import Sides, other
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
@@ -87,7 +87,7 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     name = ""
     grades: dict[str, SideGrade] = {}
     with show_count("grading", quiet=quiet) as report:
-        opponent = opponent_of(against, positions)
+        opponent = opponent_of(against, positions, sides, as_is=as_is)
         for each_side in sides:
             # Each side has its own: what is seen of the player is told of each side.
             session = Session(player, positions.game)
@@ -215,12 +215,23 @@ def _grade_in_batches(
 
 
 def opponent_of(
-    against: Player | str | int | None, positions: Positions
+    against: Player | str | int | None,
+    positions: Positions,
+    sides: Sequence[str],
+    *,
+    as_is: bool = False,
 ) -> PlayerAnswers | None:
     """Return what answers for the opponent that was named, if one was.
 
+    Args:
+        against: The opponent, as in `grade`.
+        positions: The game.
+        sides: The sides of the player that it opposes.
+        as_is: Whether it may play even if most of its answers are of no use.
+
     Raises:
         ArgumentError: It is not a player, or a level of another game.
+        PlayerError: Most of its answers as a side are of no use.
     """
     if against is None:
         return None
@@ -228,8 +239,10 @@ def opponent_of(
         from ttt_table.play.levels import level_named  # few grades have an opponent
 
         against = level_named(against, positions.table)
-    player = _playing(against, positions.table)
-    return PlayerAnswers(Session(player, positions.game), positions)
+    session = Session(_playing(against, positions.table), positions.game)
+    if not as_is:
+        check_opponent(session, positions.table, [other(side) for side in sides])
+    return PlayerAnswers(session, positions)
 
 
 def _playing(player: Player, table: Table) -> Player:

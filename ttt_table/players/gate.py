@@ -12,16 +12,18 @@ answers some pairs differently.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from ttt_table.errors import BoardError
+from ttt_table.errors import BoardError, PlayerError
 from ttt_table.players.answers import Answer, Forfeit, Unanswered
+from ttt_table.players.process import LateError
 from ttt_table.players.programs import Program
+from ttt_table.players.records import FaultError
 from ttt_table.players.session import Session
 from ttt_table.rules.board import completions
 from ttt_table.rules.game import Game, playable
@@ -51,6 +53,16 @@ OF_TIC_TAC_TOE = """
 """
 EXCHANGED = str.maketrans("XO", "OX")
 
+Reading: TypeAlias = Callable[[int, int, Game], tuple[int, int]]
+OTHER_READINGS: dict[str, Reading] = {
+    "(column, row)": lambda first, second, _: (second, first),
+    "(row, column) with rows counted from the bottom": lambda first, second, game: (
+        game.rows - 1 - first,
+        second,
+    ),
+}
+"""What pairs may mean besides (row, column), each as a row and a column."""
+
 
 @dataclass(frozen=True, slots=True)
 class _SideAnswers:
@@ -75,6 +87,14 @@ class _SideAnswers:
             or (isinstance(answer, Forfeit) and answer.share == 1)
         ]
 
+    def illegal(self) -> list[Forfeit]:
+        """Return the answers that are illegal cells."""
+        return [
+            answer
+            for answer in self.useless()
+            if isinstance(answer, Forfeit) and answer.kind == "illegal"
+        ]
+
     def is_refused(self) -> bool:
         """Return whether more than half of the answers are of no use."""
         return 2 * len(self.useless()) > len(self.answers)
@@ -94,45 +114,53 @@ def check_gate(session: Session, table: Table, sides: Sequence[str]) -> str:
         place; else an empty text.
 
     Raises:
-        PlayerError: More than half of its answers as a side are of no use.
+        PlayerError: More than half of its answers as a side are of no use, or all are
+            legal if they are read in another way.
     """
     gate = _Gate(session, table)
     asked = list(gate.ask_sides(sides))
     if gate.late >= MAX_LATE:
         return ""  # the grade says of a slow player what is to be said
-    refused = [side for side in asked if side.is_refused()]
-    if refused:
+    reason = gate.reason_to_refuse(asked)
+    if reason:
         from ttt_table.players.refusal import refusal  # most players are graded
 
-        nothing = "it returns None"
-        if isinstance(session.player, Program):
-            nothing = "it prints an empty line"
-        reason = _reason(refused[0], len(refused) == len(asked), nothing)
-        playable_sides = [side.side for side in asked if side not in refused]
-        raise refusal(session.player, reason, table, next(iter(playable_sides), ""))
+        raise refusal(session.player, reason, table, playable_side(asked))
     return gate.ignored_marks(asked)
 
 
-def _reason(refused: _SideAnswers, are_all_refused: bool, nothing: str) -> str:
-    """Return what a player did on the first board, and on how many.
+def check_opponent(session: Session, table: Table, sides: Sequence[str]) -> None:
+    """Refuse an opponent that would lose because of the way in which it is called.
 
     Args:
-        refused: Its answers as a side.
-        are_all_refused: Whether those of the other side are of no use either.
-        nothing: What it does if it gives no answer, in words.
+        session: The opponent.
+        table: The game.
+        sides: The sides that it plays.
+
+    Raises:
+        PlayerError: More than half of its answers as a side are of no use.
     """
-    useless = refused.useless()
-    answer = useless[0]
-    fault = nothing
-    if isinstance(answer, Forfeit):
-        fault = answer.reason
-    elif answer.was_late:
-        fault = "there is no answer in time"
-    reason = f"at {answer.board} {fault}"
-    if are_all_refused:
-        return reason
-    count = f"{len(useless)} of {len(refused.answers)}"
-    return f"if {refused.side} is to move, {count} answers are of no use: {reason}"
+    gate = _Gate(session, table)
+    asked = list(gate.ask_sides(sides))
+    reason = gate.reason_to_refuse(asked)
+    if reason and gate.late < MAX_LATE:
+        raise PlayerError(
+            f"{session.name} is no opponent: {reason}",
+            advice="Write a function of a board for it, which calls it as it should be",
+        )
+
+
+def playable_side(asked: Sequence[_SideAnswers]) -> str:
+    """Return the only side that a player seems to play, or an empty text.
+
+    Whoever has some answers of use on the other side is rather misunderstood on both.
+    """
+    played = [side for side in asked if not side.is_refused()]
+    has_one_side = len(played) == 1 < len(asked)
+    plays_other = any(
+        len(side.useless()) < len(side.answers) for side in asked if side not in played
+    )
+    return played[0].side if has_one_side and not plays_other else ""
 
 
 class _Gate:
@@ -157,6 +185,49 @@ class _Gate:
                 if self.late >= MAX_LATE:
                     return
             yield _SideAnswers(side, answers, pairs)
+
+    def reason_to_refuse(self, asked: Sequence[_SideAnswers]) -> str:
+        """Return what a player did on the first board, and on how many; or nothing."""
+        illegal = [answer for side in asked for answer in side.illegal()]
+        if illegal:
+            boards = [board for side in asked for board in side.answers]
+            for reading, read in OTHER_READINGS.items():
+                if all(self._is_legal_if(read, board) for board in boards):
+                    first = f"at {illegal[0].board} {illegal[0].reason}"
+                    return f"{first}, but all of its answers are legal as {reading}"
+        refused = [side for side in asked if side.is_refused()]
+        if not refused:
+            return ""
+        useless = refused[0].useless()
+        reason = f"at {useless[0].board} {self._fault(useless[0])}"
+        if len(refused) == len(asked):
+            return reason
+        count = f"{len(useless)} of {len(refused[0].answers)}"
+        return (
+            f"if {refused[0].side} is to move, {count} answers are of no use: {reason}"
+        )
+
+    def _fault(self, answer: Forfeit | Unanswered) -> str:
+        if isinstance(answer, Forfeit):
+            return answer.reason
+        if answer.was_late:
+            return "there is no answer in time"
+        if isinstance(self._session.player, Program):
+            return "it prints an empty line"
+        return "it returns None"
+
+    def _is_legal_if(self, read: Reading, board: str) -> bool:
+        """Return whether the answer to a board is a pair, and legal if read so."""
+        try:
+            pair = self._session.player.answer(board, SEED)
+        except (FaultError, LateError):
+            return False
+        if not isinstance(pair, tuple):
+            return False
+        game = self._table.game
+        row, col = read(*pair, game)
+        is_on_board = 0 <= row < game.rows and 0 <= col < game.cols
+        return is_on_board and row * game.cols + col in self._table.legal_moves(board)
 
     def ignored_marks(self, asked: Sequence[_SideAnswers]) -> str:
         """Return the marks that the answers ignore."""
