@@ -129,6 +129,41 @@ def minimax(board):
 """
 
 
+NINE_CELLS = """\
+def initial_state():
+    return [" "] * 9
+
+def player(board):
+    return "XO"[(9 - board.count(" ")) % 2]
+"""
+
+
+@pytest.mark.exhaustive
+def test_a_free_cell_is_declared_and_the_shape_is_that_of_initial_state(
+    run: Run,
+) -> None:
+    """What is declared and true changes nothing."""
+    printed = check(run, NINE_CELLS, "--empty", " ", status=0)
+    assert "boards: nine cells (list) of 'X', 'O' and ' ')" in printed
+
+
+@pytest.mark.exhaustive
+def test_numbers_beside_free_cells_of_text_are_rather_no_marks(run: Run) -> None:
+    """They may be indices of the players; so it is asked."""
+    Path("game.py").write_text("X, O = 0, 1\n" + NINE_CELLS)
+    printed = run(["check", "game.py"], 2)
+    assert "nothing says what its boards are like" in printed.err
+    check(run, "X, O = 0, 1\n" + NINE_CELLS, "--marks", "X,O", status=0)
+
+
+@pytest.mark.exhaustive
+def test_a_game_in_which_o_begins_is_told_the_option(run: Run) -> None:
+    source = NINE_CELLS.replace('"XO"', '"OX"')
+    printed = check(run, source, status=1)
+    assert "always the other player: where O moves first, add --first O" in printed
+    check(run, source, "--first", "O", status=0)
+
+
 @pytest.mark.exhaustive
 def test_a_file_whose_parts_are_right_is_loaded_once(run: Run) -> None:
     """As it may train for long; its parts and `minimax` are asked in one process."""

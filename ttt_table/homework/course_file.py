@@ -134,6 +134,7 @@ class CourseFile:
         marks = [_own_object(mark, own_marks) for mark in self._settings["marks"]]
         if not marks and _are_marks(own_marks):
             marks = own_marks
+        are_declared = bool(self._settings["marks"])
         knows_marks = bool(marks)
         if not marks:
             marks = ["X", "O"]
@@ -143,7 +144,9 @@ class CourseFile:
         form = self._form_of_initial_state(marks)
         if form is not None and shape in ("", form.shape):
             if not declared_empty or declared_empty == [form.free_cell]:
-                if not knows_marks and not shape:
+                # X and O may be something else, such as indices of the players.
+                may_be_others = not are_declared and _are_of_other_kinds(form, marks)
+                if may_be_others or not (knows_marks or shape):
                     self.guess = "marks"
                 return form
             shape = form.shape
@@ -199,6 +202,14 @@ def _are_marks(values: list[Any]) -> bool:
     x_mark, o_mark = values
     are_values = isinstance(x_mark, MARK_TYPES) and isinstance(o_mark, MARK_TYPES)
     return are_values and x_mark != o_mark
+
+
+def _are_of_other_kinds(form: Form, marks: list[Any]) -> bool:
+    """Return True if the marks are numbers and a free cell is text, or vice versa."""
+    free_cell = form.free_cell
+    if free_cell is None:
+        return False
+    return any(isinstance(mark, str) != isinstance(free_cell, str) for mark in marks)
 
 
 def takes_arguments(function: PartFunction, count: int) -> bool:

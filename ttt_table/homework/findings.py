@@ -214,12 +214,15 @@ def find_fact(
         if isinstance(value, dict) and "raised" in value:
             return f"each time {text}"
         return f"always gives {text}"
+    if test.part == "player" and all(
+        value in ("X", "O") and value != test.right(board)
+        for board, value in values.items()
+    ):
+        return "always the other player: where O moves first, add --first O"
     if test.part == "actions":
         cells = missed_cells(values)
         if cells:
-            if len(cells) == 1:
-                return f"leaves out cell {cells[0]}"
-            return f"leaves out cells {_numbers(cells)}"
+            return f"leaves out cell{'s' if len(cells) > 1 else ''} {_numbers(cells)}"
     if test.part in ("winner", "terminal", "utility"):
         lines = unseen_lines(test, values)
         if lines:

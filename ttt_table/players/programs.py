@@ -284,7 +284,10 @@ class FileProcess(RestartingProcess):
 def check_is_file(path: str) -> None:
     """Raise `PlayerError` unless there is such a file."""
     if not FilePath(path).is_file():
-        raise PlayerError(f"{path}: there is no such file")
+        what = (
+            "it is not a file" if FilePath(path).exists() else "there is no such file"
+        )
+        raise PlayerError(f"{path}: {what}")
 
 
 class PythonFile(FileProcess):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 
@@ -140,6 +141,10 @@ def _read(options: argparse.Namespace, table: Table) -> dict[str, Answers]:
 
 def _rows(options: argparse.Namespace) -> Iterator[AnswerRow]:
     """Yield the rows of all files; those without a model are named by their file."""
+    files = [os.path.realpath(path) for path in options.files]
+    for number, path in enumerate(options.files):
+        if files[number] in files[:number]:
+            raise ArgumentError(f"{path} is named twice: its answers would count twice")
     for path in options.files:
         is_empty = True
         for row in read_rows(path, quiet=options.quiet):
