@@ -143,7 +143,8 @@ def test_a_free_cell_is_declared_and_the_shape_is_that_of_initial_state(
     run: Run,
 ) -> None:
     """What is declared and true changes nothing."""
-    printed = check(run, NINE_CELLS, "--empty", " ", status=0)
+    Path("game.py").write_text(NINE_CELLS)
+    printed = run(["check", "game.py", "--empty", " "]).out
     assert "boards: nine cells (list) of 'X', 'O' and ' ')" in printed
 
 
@@ -153,15 +154,15 @@ def test_numbers_beside_free_cells_of_text_are_rather_no_marks(run: Run) -> None
     Path("game.py").write_text("X, O = 0, 1\n" + NINE_CELLS)
     printed = run(["check", "game.py"], 2)
     assert "nothing says what its boards are like" in printed.err
-    check(run, "X, O = 0, 1\n" + NINE_CELLS, "--marks", "X,O", status=0)
+    run(["check", "game.py", "--marks", "X,O"])
 
 
 @pytest.mark.exhaustive
 def test_a_game_in_which_o_begins_is_told_the_option(run: Run) -> None:
-    source = NINE_CELLS.replace('"XO"', '"OX"')
-    printed = check(run, source, status=1)
+    Path("game.py").write_text(NINE_CELLS.replace('"XO"', '"OX"'))
+    printed = run(["check", "game.py"], 1).out
     assert "always the other player: where O moves first, add --first O" in printed
-    check(run, source, "--first", "O", status=0)
+    run(["check", "game.py", "--first", "O"])
 
 
 @pytest.mark.exhaustive

@@ -339,6 +339,8 @@ def is_fact(
             answer == right_answer(part, board, seen)
             for board, answer in answers.items()
         )
+    if fact.startswith("always the other player: "):
+        return all({answers[board], right[board]} == {"X", "O"} for board in right)
     if fact == "all of these boards have a line of free cells":
         return all(map(has_free_line, wrong))
     assert fact == "all of these are full boards that nobody has won"
