@@ -209,7 +209,8 @@ def test_play_is_graded_with_bounds(tmp_path: Path, run: Run) -> None:
     assert "\n\nPlay of these answers on 3x3k3: " in printed
     record = json.loads(run(["answers", path, "--play", "--as", "X", "--json"]).out)
     assert list(record["play"]["sides"]) == ["X"]
-    printed = run(["answers", path, path, "--play", "--classes", "--csv"]).out
+    same_rows = saved(tmp_path, "b.jsonl", rows)
+    printed = run(["answers", path, same_rows, "--play", "--classes", "--csv"]).out
     assert printed.splitlines()[1].startswith("m,1,4,2,0,0,0,2,")
 
 

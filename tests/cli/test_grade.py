@@ -227,7 +227,14 @@ def test_a_player_that_cannot_be_graded_stops_no_other(run: Run) -> None:
     Path("a.py").write_text("def move(board:")
     result = run(["grade", "a.py:move", "bot.py:best"], 1)
     _, error_row, row = [line.split() for line in result.out.splitlines()]
-    assert error_row[:6] == ["a.py:move", "a.py:", "it", "has", "no", "move;"]
+    assert error_row[:6] == [
+        "a.py:move",
+        "a.py",
+        "does",
+        "not",
+        "load:",
+        "SyntaxError:",
+    ]
     assert row[:2] == ["bot.py:best", "yes"]
     assert result.err == "ttt-table: error: 1 of 2 players could not be judged\n"
 
@@ -243,7 +250,7 @@ def test_csv_has_a_column_for_errors(run: Run) -> None:
         header == "player,sound,beaten,blunders,slips,forfeits,seconds,cause,note,error"
     )
     assert error_row.startswith(
-        'class/a.py:move,,,,,,,,,"class/a.py: it has no move; it has no function'
+        'class/a.py:move,,,,,,,,,"class/a.py does not load: SyntaxError: '
     )
     assert row.startswith("class/b.py:move,no,yes,92,17,0,")
 
