@@ -21,6 +21,7 @@ from typing import NamedTuple, TypeAlias
 
 from ttt_table.errors import BoardError, PlayerError
 from ttt_table.players.answers import Answer, Forfeit, Unanswered
+from ttt_table.players.moves import cell_of
 from ttt_table.players.process import LateError
 from ttt_table.players.programs import Program
 from ttt_table.players.records import FaultError
@@ -119,8 +120,6 @@ def check_gate(session: Session, table: Table, sides: Sequence[str]) -> str:
     """
     gate = _Gate(session, table)
     asked = list(gate.ask_sides(sides))
-    if gate.late >= MAX_LATE:
-        return ""  # the grade says of a slow player what is to be said
     reason = gate.reason_to_refuse(asked)
     if reason:
         from ttt_table.players.refusal import refusal  # most players are graded
@@ -143,7 +142,7 @@ def check_opponent(session: Session, table: Table, sides: Sequence[str]) -> None
     gate = _Gate(session, table)
     asked = list(gate.ask_sides(sides))
     reason = gate.reason_to_refuse(asked)
-    if reason and gate.late < MAX_LATE:
+    if reason:
         raise PlayerError(
             f"{session.name} is no opponent: {reason}",
             advice="Write a function of a board for it, which calls it as it should be",
@@ -175,6 +174,11 @@ class _Gate:
         self._session = session
         self._table = table
 
+    @property
+    def is_late(self) -> bool:
+        """Whether so many answers were late that the others are not waited for."""
+        return self.late >= MAX_LATE
+
     def ask_sides(self, sides: Sequence[str]) -> Iterator[_SideAnswers]:
         """Yield the answers of each side, as long as few are late."""
         for side in sides:
@@ -182,19 +186,22 @@ class _Gate:
             answers: dict[str, Answer] = {}
             for board in boards:
                 answers[board] = self._ask(board)
-                if self.late >= MAX_LATE:
+                if self.is_late:
                     return
             yield _SideAnswers(side, answers, pairs)
 
     def reason_to_refuse(self, asked: Sequence[_SideAnswers]) -> str:
         """Return what a player did on the first board, and on how many; or nothing."""
+        if self.is_late:
+            return ""  # the grade says of a slow player what is to be said
         illegal = [answer for side in asked for answer in side.illegal()]
         if illegal:
-            boards = [board for side in asked for board in side.answers]
-            for reading, read in OTHER_READINGS.items():
-                if all(self._is_legal_if(read, board) for board in boards):
-                    first = f"at {illegal[0].board} {illegal[0].reason}"
-                    return f"{first}, but all of its answers are legal as {reading}"
+            reading = self._other_reading(
+                [board for side in asked for board in side.answers]
+            )
+            if reading:
+                first = f"at {illegal[0].board} {illegal[0].reason}"
+                return f"{first}, but all of its answers are legal as {reading}"
         refused = [side for side in asked if side.is_refused()]
         if not refused:
             return ""
@@ -216,23 +223,31 @@ class _Gate:
             return "it prints an empty line"
         return "it returns None"
 
-    def _is_legal_if(self, read: Reading, board: str) -> bool:
-        """Return whether the answer to a board is a pair, and legal if read so."""
-        try:
-            pair = self._session.player.answer(board, SEED)
-        except (FaultError, LateError):
-            return False
-        if not isinstance(pair, tuple):
-            return False
+    def _other_reading(self, boards: Sequence[str]) -> str:
+        """Return how all answers are legal pairs, or an empty text."""
         game = self._table.game
-        row, col = read(*pair, game)
-        is_on_board = 0 <= row < game.rows and 0 <= col < game.cols
-        return is_on_board and row * game.cols + col in self._table.legal_moves(board)
+        legal_of_board = {board: self._table.legal_moves(board) for board in boards}
+        pair_of_board = {}
+        for board in boards:
+            try:
+                pair = self._session.player.answer(board, SEED)
+            except (FaultError, LateError):
+                return ""
+            if not isinstance(pair, tuple):
+                return ""
+            pair_of_board[board] = pair
+        for reading, read in OTHER_READINGS.items():
+            if all(
+                cell_of(read(*pair_of_board[board], game), legal, game) in legal
+                for board, legal in legal_of_board.items()
+            ):
+                return reading
+        return ""
 
     def ignored_marks(self, asked: Sequence[_SideAnswers]) -> str:
         """Return the marks that the answers ignore."""
         pairs = [pair for side in asked for pair in side.pairs]
-        if not pairs:
+        if self.is_late or not pairs:
             return ""
         if not any(self._differ(*pair) for pair in pairs):
             return "XO"
