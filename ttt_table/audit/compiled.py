@@ -85,9 +85,9 @@ def unpack(packed, per_byte, numbers):
 @njit
 def unpack_block(neighbours, first_slot, numbers):
     """Return the numbers of a block, unpacked; the array continues after them."""
-    if neighbours.per_byte == 1:
-        return neighbours.packed[first_slot:]
     per_byte = neighbours.per_byte
+    if per_byte == 1:
+        return neighbours.packed[first_slot:]
     first_byte = first_slot // per_byte
     last_byte = (first_slot + neighbours.size - 1) // per_byte
     packed = neighbours.packed[first_byte : last_byte + 1]

@@ -113,6 +113,10 @@ class TierFile(NamedTuple):
             return None
         return self.neighbour.map()
 
+    def kernel(self) -> Kernel | None:
+        """Return the compiled code that fills it, if it is used and works."""
+        return compiled_kernel() if self.fast else None
+
     def chunks(self) -> list["Chunk"]:
         """Divide its blocks among workers."""
         blocks = range(self.masks.length)
@@ -161,9 +165,8 @@ def mark_chunk(chunk: Chunk) -> Tally:
     """Mark what play can reach in some blocks; the tally stays empty."""
     tier = chunk.tier
     previous_tier = tier.map_neighbour()
-    kernel = compiled_kernel() if tier.fast else None
     chunk.write(
-        mark_blocks(tier.game, tier.stones, chunk.masks(), previous_tier, kernel)
+        mark_blocks(tier.game, tier.stones, chunk.masks(), previous_tier, tier.kernel())
     )
     return Tally()
 
@@ -179,7 +182,7 @@ def solve_chunk(chunk: Chunk) -> Tally:
         tier.map_neighbour(),
         tally,
         reached=chunk.reached(),
-        kernel=compiled_kernel() if tier.fast else None,
+        kernel=tier.kernel(),
     )
     chunk.write(pieces)
     return tally
