@@ -188,16 +188,12 @@ def _grade_each(
 
 def _check_options(options: argparse.Namespace) -> None:
     """Raise `ArgumentError` unless one kind of player is named, with its options."""
-    if options.players and options.program is not None:
-        command = shlex.quote(" ".join([options.program, *options.players]))
-        raise ArgumentError(
-            "name players as FILE:NAME, or one program with --program COMMAND; a "
-            f"command of several words has quotes: --program {command}"
-        )
-    if not options.players and options.program is None:
-        raise ArgumentError(
-            "name players as FILE:NAME, or one program with --program COMMAND"
-        )
+    if bool(options.players) == (options.program is not None):
+        message = "name players as FILE:NAME, or one program with --program COMMAND"
+        if options.players:
+            command = shlex.quote(" ".join([options.program, *options.players]))
+            message += f"; a command of several words has quotes: --program {command}"
+        raise ArgumentError(message)
     _check_call_options(options)
     if options.against is not None and ":" not in options.against:
         from ttt_table.play.levels import plies_of_level  # few have an opponent

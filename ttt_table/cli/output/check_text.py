@@ -97,11 +97,8 @@ def verdict(check: Check) -> str:
         clauses.append(f"wrong: {', '.join(wrong)}")
     if through_others:
         clauses.append(f"only through others: {', '.join(through_others)}")
-    if not clauses and _reports_all_parts(check):
-        every = "every other part" if unchecked else "every part"
-        clauses.append(f"{every} is right")
-    elif not clauses:
-        clauses.append(f"right: {', '.join(check.parts(State.RIGHT)) or 'none'}")
+    if not clauses:
+        clauses.append(_what_is_right(check))
     if rules:
         clauses.append(f"breaks {count_text(rules, 'rule')}")
     if unchecked:
@@ -109,7 +106,10 @@ def verdict(check: Check) -> str:
     return "; ".join(clauses)
 
 
-def _reports_all_parts(check: Check) -> bool:
-    """Return whether the check says something of each part that courses ask for."""
+def _what_is_right(check: Check) -> str:
+    """Say which parts are right, if none is wrong."""
     parts = {finding.part for finding in check.findings}
-    return {*parts, *check.missing, *check.other_arguments} == {*PARTS}
+    if {*parts, *check.missing, *check.other_arguments} != {*PARTS}:  # some were chosen
+        return f"right: {', '.join(check.parts(State.RIGHT)) or 'none'}"
+    every = "every other part" if check.parts(State.UNCHECKED) else "every part"
+    return f"{every} is right"

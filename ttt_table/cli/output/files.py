@@ -72,11 +72,11 @@ def check_output(path: str, kind: str, options: argparse.Namespace) -> None:
     """
     if not os.path.basename(path):  # noqa: PTH119  # Path("x/").name is not empty
         raise ArgumentError(f"the output {path!r} is not the name of a file")
+    if path == STANDARD_OUTPUT:
+        return  # `check_standard_output` has checked it
     for input_path in _input_paths(options):
         if _is_same_file(path, input_path):
             raise ArgumentError(f"{path} is an input; choose another output")
-    if path == STANDARD_OUTPUT:
-        return
     if _is_same_file(path, STANDARD_OUTPUT):
         raise ArgumentError(
             f"{path} is where standard output goes; choose another output"
