@@ -109,7 +109,7 @@ class FormText:
     Attributes:
         words: The form of its boards in words.
         kind: The types of which they are made, such as ``list of list``.
-        guess: What of this is a guess, as `CourseFile.guess`.
+        guess: What of this is a guess, as `FoundForm.guess`.
         example: A board as the file writes it.
         moves_off_board: The moves to the cells of `OFF_BOARD` as the file writes them.
     """

@@ -23,9 +23,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ttt_table.homework.course_file import CodeLoader, CourseFile
+from ttt_table.homework.course_file import CourseFile
 from ttt_table.homework.form import NoBoardError, kind_of, quoted
 from ttt_table.homework.part_tests import OFF_BOARD, RAISES, TEST_OF_NAME, PartTest
+from ttt_table.homework.source import CodeLoader
 from ttt_table.players.generators import generator_states, seed_generators
 from ttt_table.players.loading import Channel, load, not_ready
 from ttt_table.players.records import (
@@ -84,7 +85,7 @@ def form_record(file: CourseFile) -> Record:
     return {
         "words": form.in_words(),
         "kind": form.kind,
-        "guess": file.guess,
+        "guess": file.found_form().guess,
         "example": quoted(form.board(EXAMPLE)),
         "moves_off_board": [quoted(form.moves.move(cell)) for cell in OFF_BOARD],
     }
