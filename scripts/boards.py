@@ -2,10 +2,10 @@
 
     python scripts/boards.py [GAME ...] [--state FILE] [--keep]
 
-Games whose audited table is listed in docs/boards.jsonl are left out. The others are
-built one at a time, the smallest first: each table is audited, its record and its
-counts are added to the file of state as one line of JSON, and the table is deleted. A
-run that was stopped goes on where it was, also on another machine.
+Games with a record in docs/boards.jsonl are left out. The others are built one at a
+time, the smallest first: each table is audited, its record and its counts are added to
+the file of state as one line of JSON, and the table is deleted. A run that was stopped
+goes on where it was, also on another machine.
 
     python scripts/boards.py --write [--state FILE]
 
@@ -19,6 +19,7 @@ import argparse
 import csv
 import io
 import json
+import math
 import os
 import re
 from collections import Counter
@@ -30,7 +31,6 @@ from typing import Any, NamedTuple
 
 import counts
 from listed import (
-    FAMILY_CELLS,
     LARGEST_ROWS_CELLS,
     both_modes,
     counted_games,
@@ -146,17 +146,13 @@ def work_through(names: Sequence[str], state: Path, *, keep: bool) -> None:
         state: The file that gets a line for each game.
         keep: Whether the tables are kept.
     """
-    known = known_records()
     counted = counts.known_counts()
-    records = {
-        **known,
-        **{entry["record"]["game"]: entry["record"] for entry in read_state(state)},
-    }
-    for game in missing_games(records, names):
+    entries = read_state(state)
+    built = {*known_records(), *(entry["record"]["game"] for entry in entries)}
+    for game in missing_games(built, names):
         print(game, flush=True)
         table = state.absolute().with_name(f"{game}.msgpack")
         entry = audited_entry(build_table(game, table, quiet=False), counted)
-        check_unchanged(entry["record"], known.get(str(game), {}))
         with state.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
             file.flush()
@@ -165,26 +161,19 @@ def work_through(names: Sequence[str], state: Path, *, keep: bool) -> None:
             table.unlink()
 
 
-def missing_games(
-    records: Mapping[str, Record], names: Container[str] = ()
-) -> list[Game]:
-    """Return the games without an audited table, the smallest first.
+def missing_games(built: Container[str], names: Container[str] = ()) -> list[Game]:
+    """Return the listed games that have not been built, the smallest first.
 
     Args:
-        records: The records of the games that have been built.
+        built: The names of those that have been.
         names: The names of the games that are wanted; all if there are none.
     """
     missing = [
         game
         for name, game in LISTED.items()
-        if not is_complete(records.get(name, {})) and (not names or name in names)
+        if name not in built and (not names or name in names)
     ]
     return sorted(missing, key=lambda game: sum(slots_by_tier(game)))
-
-
-def is_complete(record: Record) -> bool:
-    """Return whether nothing is missing in the record of a game."""
-    return "audited" in record and "first_moves" in record
 
 
 def read_state(path: Path) -> list[Record]:
@@ -210,7 +199,7 @@ def audited_entry(path: str, counted: Mapping[str, Record]) -> Record:
     report = audit(path, quiet=False)
     if not report.passed:
         raise SystemExit(f"{path} does not pass its audit")
-    record = {**record_of(path), "audited": True}
+    record = record_of(path)
     entry = {"record": record}
     if report.game in counted_games():
         entry["counts"] = counts.count_game(
@@ -220,8 +209,8 @@ def audited_entry(path: str, counted: Mapping[str, Record]) -> Record:
 
 
 def check_unchanged(record: Record, known: Record) -> None:
-    """Refuse a record that differs from the one in docs, which may have fewer keys."""
-    if record != {**record, **known}:
+    """Refuse a record that differs from the one in docs."""
+    if record != known:
         raise SystemExit(f"{record['game']}: the record in {RECORDS} differs")
 
 
@@ -232,8 +221,7 @@ def write_state(path: Path) -> None:
     for entry in read_state(path):
         record = entry["record"]
         name = record["game"]
-        check_unchanged(record, records.get(name, {}))
-        records[name] = record
+        check_unchanged(record, records.setdefault(name, record))
         if "counts" in entry:
             merged = known_counts.setdefault(name, {})
             counts.merge_counts(merged, LISTED[name], entry["counts"])
@@ -263,34 +251,35 @@ def with_completeness(text: str, paragraph: str) -> str:
     return COMPLETE.sub(lambda _: paragraph, text)
 
 
-def completeness(records: Mapping[str, Record]) -> str:
-    """Return the paragraph that says which games have been built and audited."""
-    audited = {name for name, record in records.items() if "audited" in record}
-    sentences = [
-        "**What is complete.**",
-        rows_sentence(audited),
-        family_sentence(audited),
-        audits_sentence(records, audited),
-    ]
-    to_build = [str(game) for game in listed_games() if str(game) not in records]
+def completeness(built: Container[str]) -> str:
+    """Return the paragraph that says which games have been built and audited.
+
+    Args:
+        built: The names of the games; what is built is audited, too.
+    """
+    sentences = ["**What is complete.**", rows_sentence(built), family_sentence(built)]
+    to_build = [str(game) for game in listed_games() if str(game) not in built]
     if to_build:
         sentences.append(
             f"{numbered(len(to_build), 'game')} of the list in `scripts/listed.py` "
             f"{are(len(to_build))} still to be built{named(to_build)}."
         )
+    else:
+        sentences.append("So are all other games of the list in `scripts/listed.py`.")
     return fill(" ".join(sentences), PAGE_WIDTH, break_on_hyphens=False)
 
 
-def rows_sentence(audited: Container[str]) -> str:
+def rows_sentence(built: Container[str]) -> str:
     """Return up to which size k in a row is complete, without gravity and Breaker."""
-    missing_cells = {
-        game.cells
-        for game in both_modes(row_games())
-        if not (game.gravity or game.breaker) and str(game) not in audited
-    }
-    smallest_missing = min(missing_cells, default=LARGEST_ROWS_CELLS + 1)
-    cells = max(game.cells for game in row_games() if game.cells < smallest_missing)
-    on_square = "" if 25 in missing_cells else " and on 5x5"
+    plain_rows = [
+        game for game in both_modes(row_games()) if not (game.gravity or game.breaker)
+    ]
+    on_square = ""
+    if all(str(game) in built for game in plain_rows if game.rows == game.cols == 5):
+        on_square = " and on 5x5"
+    cells = complete_cells(
+        [game for game in plain_rows if game.cells <= LARGEST_ROWS_CELLS], built
+    )
     return (
         "k in a row with k from 3 on, without gravity, on every board with two rows or "
         f"more and up to {cells} cells{on_square}, in normal play and misère, is built "
@@ -298,32 +287,21 @@ def rows_sentence(audited: Container[str]) -> str:
     )
 
 
-def family_sentence(audited: Container[str]) -> str:
-    """Return how much of the family in eight modes is complete."""
-    family = family_games()
-    done = sum(str(game) in audited for game in family)
-    family_text = (
-        f"in all eight modes, with k from 1 on, on every board of up to "
-        f"{FAMILY_CELLS} cells"
-    )
-    if done == len(family):
-        return f"So is k in a row {family_text}."
+def family_sentence(built: Container[str]) -> str:
+    """Return up to which size k in a row is complete in all eight modes."""
+    cells = complete_cells(family_games(), built)
     return (
-        f"k in a row {family_text}, is built, and {done:,} of these {len(family):,} "
-        "games are audited."
+        f"So is k in a row in all eight modes, with k from 1 on, on every board of up "
+        f"to {cells} cells."
     )
 
 
-def audits_sentence(records: Mapping[str, Record], audited: Container[str]) -> str:
-    """Return which other games have been built, but not audited."""
-    family = {str(game) for game in family_games()}
-    unaudited = [name for name in records if name not in audited and name not in family]
-    if not unaudited:
-        return "All other games that are built are audited, too."
-    return (
-        f"Of the other games, {numbered(len(unaudited), 'game')} {are(len(unaudited))} "
-        f"built, but not audited{named(unaudited)}."
-    )
+def complete_cells(games: Sequence[Game], built: Container[str]) -> int:
+    """Return up to how many cells all of some games are built; 0 if none are."""
+    missing = [game.cells for game in games if str(game) not in built]
+    smallest_missing = min(missing, default=math.inf)
+    complete = [game.cells for game in games if game.cells < smallest_missing]
+    return max(complete, default=0)
 
 
 def numbered(number: int, noun: str) -> str:
@@ -477,7 +455,7 @@ def csv_text(records: Sequence[Record]) -> str:
     flags = ("misere", "gravity", "breaker")
     columns = ["game", "rows", "cols", "k", "name", *flags, "result"]
     columns += ["positions", "blocks", "slots", "bytes", "sha256", "lines_sha256"]
-    columns += ["first_moves", "audited"]
+    columns += ["first_moves"]
     text = io.StringIO()
     writer = csv.DictWriter(
         text, columns, restval="", extrasaction="ignore", lineterminator="\n"
@@ -485,17 +463,17 @@ def csv_text(records: Sequence[Record]) -> str:
     writer.writeheader()
     for record in records:
         row = {**record, "result": result_of(record)}
-        row["first_moves"] = first_moves_text(record)
-        for flag in (*flags, "audited"):
+        row["first_moves"] = first_moves_text(record["first_moves"])
+        for flag in flags:
             row[flag] = int(record.get(flag, False))
         writer.writerow(row)
     return text.getvalue()
 
 
-def first_moves_text(record: Record) -> str:
-    """Return the first moves in words, such as ``0 draw 9; 4 X 7``."""
+def first_moves_text(moves: Iterable[Sequence[int]]) -> str:
+    """Return first moves in words, such as ``0 draw 9; 4 X 7``."""
     texts = []
-    for cell, value, plies in record.get("first_moves", []):
+    for cell, value, plies in moves:
         winner = WINNERS[value] or "draw"
         texts.append(f"{cell} {winner} {plies}")
     return "; ".join(texts)

@@ -1,68 +1,17 @@
-"""Find first moves of games whose tables are too large to build again.
+"""A search for forced wins, which needs no table and looks only a few plies ahead.
 
-    python scripts/forced_wins.py
-
-Two methods need no table. Both are for normal play without gravity, with the same lines
-for both players. In a drawn game every first move draws: an extra stone never hurts, so
-after it O has no more than the first player had, a draw. In other games a search looks
-for forced wins: the mover fills a line, or has to block one, or else tries every move
-against every reply.
+The mover fills a line, or has to block one, or else tries every move against every
+reply. It is for normal play without gravity, with the same lines for both players.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boards import first_cells, known_records, write_files
-from listed import listed_games
-
-from ttt_table import Game
 from ttt_table.rules.cells import cells_in
-from ttt_table.rules.game import lines_of_x
 
 MAX_PLIES = 11
 """The plies of the longest wins that are searched for."""
-
-FirstMoves = list[list[int]]
-"""For each first move its cell, its value for X, and the plies of the whole game."""
-
-
-def main() -> None:
-    """Add the first moves that are missing and can be found."""
-    records = known_records()
-    for game in listed_games():
-        record = records.get(str(game))
-        if record is None or "first_moves" in record or not is_plain(game):
-            continue
-        first_moves = find_first_moves(game, record["value"])
-        if first_moves is not None:
-            record["first_moves"] = first_moves
-            print(game, first_moves, flush=True)
-    write_files(records)
-
-
-def is_plain(game: Game) -> bool:
-    """Return whether both players win with the same lines, and there is no gravity."""
-    return not (game.misere or game.gravity or game.breaker or game.o_lines)
-
-
-def find_first_moves(game: Game, value: int) -> FirstMoves | None:
-    """Return each first move up to symmetry; None if one of them is not settled.
-
-    Args:
-        game: A game that `is_plain`.
-        value: The value of the game, for X.
-    """
-    if value == 0:
-        return [[cell, 0, game.cells] for cell in first_cells(game)]
-    search = ForcedWins(lines_of_x(game), game.cells)
-    first_moves = []
-    for cell in first_cells(game):
-        outcome = search.outcome_of_first_move(cell)
-        if outcome is None:
-            return None
-        first_moves.append([cell, *outcome])
-    return first_moves
 
 
 class ForcedWins:
@@ -158,7 +107,3 @@ class ForcedWins:
 def has_several_cells(cells: int) -> bool:
     """Return whether a set, given as a mask, has more than one cell."""
     return cells & (cells - 1) != 0
-
-
-if __name__ == "__main__":
-    main()
