@@ -9,8 +9,8 @@ goes on where it was, also on another machine.
 
     python scripts/boards.py --write [--state FILE]
 
-adds the file of state to docs/boards.jsonl and docs/counts, and writes boards.csv,
-boards.md and the counts again from them.
+adds the file of state to docs/boards.jsonl and docs/counts. It writes boards.csv and
+boards.md again from them, and what other pages say of the list.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ TITLES = {
     Kind(breaker=True, gravity=True, misere=True): (
         "Maker and Breaker in rows, with gravity, misère"
     ),
-    Kind(has_name=True): "Games of lines: Hex, surfaces, planes, boxes",
+    Kind(has_name=True): "Games of lines: Hex, surfaces, animals, planes, Sim, boxes",
     Kind(has_name=True, misere=True): "Games of lines, misère",
     Kind(has_name=True, gravity=True): "Games of lines with gravity",
     Kind(has_name=True, gravity=True, misere=True): (
@@ -230,15 +230,25 @@ def write_state(path: Path) -> None:
 
 
 def write_files(records: dict[str, Record]) -> None:
-    """Write the records, the table, the page, and the number of games elsewhere."""
+    """Write boards.jsonl, boards.csv and boards.md, and what other pages say."""
     ordered = sorted(records.values(), key=sort_key)
-    RECORDS.write_text("".join(json.dumps(record) + "\n" for record in ordered))
+    write(RECORDS, "".join(json.dumps(record) + "\n" for record in ordered))
     paragraph = completeness(records)
     for page in PAGES_ABOUT_COMPLETENESS:
-        page.write_text(with_completeness(page.read_text(), paragraph))
-    PAGE.write_text(page_text(ordered))
-    LIST.write_text(csv_text(ordered))
-    CHANGELOG.write_text(with_number_of_games(CHANGELOG.read_text(), len(ordered)))
+        write(page, with_completeness(read(page), paragraph))
+    write(PAGE, page_text(ordered))
+    write(LIST, csv_text(ordered))
+    write(CHANGELOG, with_number_of_games(read(CHANGELOG), len(ordered)))
+
+
+def read(path: Path) -> str:
+    """Return the text of a file of this repository."""
+    return path.read_text(encoding="utf-8")
+
+
+def write(path: Path, text: str) -> None:
+    """Write the text of a file of this repository."""
+    path.write_text(text, encoding="utf-8")
 
 
 def with_number_of_games(text: str, games: int) -> str:
@@ -261,8 +271,8 @@ def completeness(built: Container[str]) -> str:
     to_build = [str(game) for game in listed_games() if str(game) not in built]
     if to_build:
         sentences.append(
-            f"{numbered(len(to_build), 'game')} of the list in `scripts/listed.py` "
-            f"{are(len(to_build))} still to be built{named(to_build)}."
+            "Of the list in `scripts/listed.py`, still to be built: "
+            f"{names_or_numbers(to_build)}."
         )
     else:
         sentences.append("So are all other games of the list in `scripts/listed.py`.")
@@ -288,11 +298,12 @@ def rows_sentence(built: Container[str]) -> str:
 
 
 def family_sentence(built: Container[str]) -> str:
-    """Return up to which size k in a row is complete in all eight modes."""
+    """Return up to which size k in a row is complete in all modes."""
     cells = complete_cells(family_games(), built)
     return (
-        f"So is k in a row in all eight modes, with k from 1 on, on every board of up "
-        f"to {cells} cells."
+        f"So is k in a row with k from 1 on, on every board of up to {cells} cells, in "
+        "normal play and misère, each with and without gravity, and with and without a "
+        "Breaker."
     )
 
 
@@ -304,22 +315,12 @@ def complete_cells(games: Sequence[Game], built: Container[str]) -> int:
     return max(complete, default=0)
 
 
-def numbered(number: int, noun: str) -> str:
-    """Return a number with its noun, such as ``1 game`` or ``2 games``."""
-    return f"{number:,} {noun}{'s' if number > 1 else ''}"
-
-
-def are(number: int) -> str:
-    """Return the verb that goes with a number of games."""
-    return "is" if number == 1 else "are"
-
-
-def named(names: Sequence[str]) -> str:
-    """Return games after a colon: their names or, of many, their numbers by board."""
+def names_or_numbers(names: Sequence[str]) -> str:
+    """Return the names of games, or of many their numbers by board."""
     if len(names) <= MOST_NAMED:
-        return f": {', '.join(names)}"
+        return ", ".join(names)
     boards = Counter(f"{LISTED[name].rows}x{LISTED[name].cols}" for name in names)
-    return f": {', '.join(f'{count} on {board}' for board, count in boards.items())}"
+    return ", ".join(f"{count} on {board}" for board, count in boards.items())
 
 
 def record_of(path: str) -> Record:
@@ -359,7 +360,7 @@ def first_cells(game: Game) -> list[int]:
 
 def known_records() -> dict[str, Record]:
     """Return the records of the games that have been built, by game."""
-    records = map(json.loads, RECORDS.read_text().splitlines())
+    records = map(json.loads, read(RECORDS).splitlines())
     return {record["game"]: record for record in records}
 
 
@@ -381,7 +382,7 @@ def sort_key(record: Record) -> tuple[Any, ...]:
 
 def page_text(records: Sequence[Record]) -> str:
     """Return the page: its introduction, then for each kind of game who wins."""
-    introduction, _, _ = PAGE.read_text().partition(FIRST_KIND)
+    introduction, _, _ = read(PAGE).partition(FIRST_KIND)
     parts = [with_number_of_games(introduction, len(records))]
     for kind, title in TITLES.items():
         won = [

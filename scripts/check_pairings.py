@@ -10,14 +10,21 @@ ROW_GAME = re.compile(r"(\d+)x(\d+)k(\d+)(-breaker)?")
 
 
 def main() -> None:
-    """Print for each game of k in a row whether its pairing is valid."""
+    """Print for each game of k in a row whether its pairing is valid.
+
+    The exit status is 1 if one is not.
+    """
+    are_valid = True
     for record in csv.DictReader(sys.stdin):
         game = ROW_GAME.fullmatch(record["game"])
         if game:
             rows, cols, k = map(int, game.groups()[:3])
             lines = list(lines_in_a_row(rows, cols, k))
             pairs = parse_pairs(record["pairs"])
-            print(record["game"], is_pairing(lines, pairs))
+            is_valid = is_pairing(lines, pairs)
+            print(record["game"], is_valid)
+            are_valid &= is_valid
+    sys.exit(0 if are_valid else 1)
 
 
 def parse_pairs(text: str) -> list[list[int]]:

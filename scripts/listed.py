@@ -79,10 +79,8 @@ def chosen_games() -> tuple[Game, ...]:
 
 
 def games_in_one_rule() -> Iterator[Game]:
-    """Yield the smallest and the largest games, which are listed in normal play only.
-
-    The exception is the cube, which is listed in misère too.
-    """
+    """Yield games that are listed one by one, most of them in normal play only."""
+    # The pages of counts begin with them.
     yield Game(1, 1, 1)
     yield Game(2, 2, 2)
     # This takes 10 GB.
@@ -90,8 +88,6 @@ def games_in_one_rule() -> Iterator[Game]:
     # These take seconds, because the torus has 800 symmetries.
     yield Game.named("5x5-torus-k4")
     yield Game.named("5x5-torus-k5")
-    yield Game.named("4x5-hex-breaker")
-    yield Game.named("5x4-hex-breaker")
     for rows, cols in ((4, 6), (6, 4), (7, 4), (4, 7)):
         yield Game(rows, cols, 4, gravity=True)
     yield from both_modes(map(Game.named, ("3x3x3k3", "3x3x3k3-gravity")))
@@ -112,7 +108,7 @@ def games_in_both_rules() -> Iterator[Game]:
 
 
 def row_games() -> Iterator[Game]:
-    """Yield games of k in a row, without gravity and with it."""
+    """Yield k in a row without gravity and with it, and on 5x5 with a Breaker."""
     # Without gravity, a tall board is the same game as a wide one.
     for rows, cols in product(range(2, 5), range(3, LARGEST_ROWS_CELLS)):
         if rows <= cols and rows * cols <= LARGEST_ROWS_CELLS:

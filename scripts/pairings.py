@@ -15,7 +15,7 @@ length looks for such a pairing, and proves nothing if it finds none.
 
     python scripts/check_pairings.py <docs/pairings.csv
 
-verifies the pairings for k in a row, and shares no code with this script.
+verifies the pairings for k in a row, and uses no code of the package.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def list_of_pairings() -> str:
             proven = "O wins" if game.breaker else "draw"
             table.writerow([game, 1, proven, pairing_text(pairing)])
     for rows, cols, k in larger_boards():
-        pairing = find_pairing(distinct_rows(rows, cols, k))
+        pairing = find_pairing(sorted(lines_in_a_row(rows, cols, k), key=sorted))
         if pairing is not None:
             table.writerow([f"{rows}x{cols}k{k}", 0, "draw", pairing_text(pairing)])
     return text.getvalue()
@@ -105,12 +105,6 @@ def larger_boards() -> list[tuple[int, int, int]]:
         for side, k in product(range(6, MAX_SIDE + 1), range(6, MAX_SIDE + 1))
         if k <= side
     ]
-
-
-def distinct_rows(rows: int, cols: int, k: int) -> list[Line]:
-    """Return every k cells in a row once, also on boards too large for a table."""
-    distinct = {tuple(sorted(line)) for line in lines_in_a_row(rows, cols, k)}
-    return [set(line) for line in sorted(distinct)]
 
 
 def find_pairing(game_lines: Sequence[Line]) -> list[Pair] | None:

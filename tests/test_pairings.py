@@ -6,14 +6,12 @@ import boards
 import check_pairings
 import pairings
 import pytest
-from listed import listed_games
 
 from ttt_table.rules.cells import cells_in
 from ttt_table.rules.game import lines_of_x
 
 with pairings.LIST.open(encoding="utf-8") as file:
     ROWS = list(csv.DictReader(file))
-LISTED = {str(game): game for game in listed_games()}
 
 
 def pairs_of(row: dict[str, str]) -> list[list[int]]:
@@ -24,7 +22,7 @@ def test_each_pairing_of_a_listed_game_meets_all_of_its_lines() -> None:
     """Whatever its lines are."""
     for row in ROWS:
         if row["listed"] == "1":
-            masks = lines_of_x(LISTED[row["game"]])
+            masks = lines_of_x(boards.LISTED[row["game"]])
             game_lines = [{*cells_in(mask)} for mask in masks]
             assert check_pairings.is_pairing(game_lines, pairs_of(row)), row["game"]
 
