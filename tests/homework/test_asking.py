@@ -8,7 +8,7 @@ import pytest
 from support.cases import exhaustive_rows
 
 from ttt_table.errors import PlayerError
-from ttt_table.homework import Check, Finding, asking, check_parts
+from ttt_table.homework import Check, Finding, State, asking, check_parts
 
 PLAYER = """\
 def player(board):
@@ -107,6 +107,86 @@ def test_a_part_that_ends_the_process_is_wrong_and_the_rest_goes_on(
     assert actions.state == "wrong"
     assert actions.reason.startswith("it ended with status 3")
     assert finding_of(check, "player").state == "right"
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    ("body", "state"), [("while True: pass", "unchecked"), ("os._exit(3)", "wrong")]
+)
+def test_actions_without_an_answer_do_not_stop_the_check_of_a_wrong_part(
+    tmp_path: Path, body: str, state: str
+) -> None:
+    """Though the other part is corrected when `actions` is asked again."""
+    result = "def result(board, action):\n    return None\n"
+    source = f"import os\ndef actions(board):\n    {body}\n{PLAYER}{result}"
+    check = check_of(tmp_path, source, limit=0.3)
+    assert finding_of(check, "actions").state == state
+    assert finding_of(check, "result").state == "wrong"
+    assert finding_of(check, "player").state == "right"
+
+
+@pytest.mark.exhaustive
+def test_a_file_that_does_not_show_its_form_in_time_is_checked(tmp_path: Path) -> None:
+    """Neither part that shows it is waited for longer than for others."""
+    hang = "    while True: pass\n"
+    source = f"def initial_state():\n{hang}def actions(board):\n{hang}" + PLAYER
+    check = check_of(tmp_path, source, limit=0.3)
+    assert check.parts(State.UNCHECKED) == ["initial_state", "actions"]
+    assert finding_of(check, "player").state == "right"
+
+
+SLOW_AT_THE_END = """\
+def minimax(board):
+    lines = [*board, *map(list, zip(*board))]
+    lines += [[board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]
+    if ["X"] * 3 in lines or ["O"] * 3 in lines:
+        while True: pass
+    return next((i, j) for i in range(3) for j in range(3) if board[i][j] is None)
+"""
+
+
+@pytest.mark.exhaustive
+def test_a_player_that_is_slow_on_finished_boards_is_graded(tmp_path: Path) -> None:
+    """Its grading does not need them."""
+    check = check_of(tmp_path, SLOW_AT_THE_END, limit=0.3)
+    rule = finding_of(check, "minimax returns None where the game is over")
+    assert rule.state == "unchecked"
+    minimax = finding_of(check, "minimax")
+    assert minimax.state == "wrong"
+    assert minimax.tested > 10
+
+
+@pytest.mark.exhaustive
+def test_effects_of_a_player_are_shown_as_the_file_writes_boards(
+    tmp_path: Path,
+) -> None:
+    """Also where O moves first."""
+    source = "def minimax(board):\n    for i in range(3):\n        for j in range(3):\n"
+    source += "            if board[i][j] is None:\n"
+    source += "                board[i][j] = 'O'\n                return (i, j)\n"
+    (tmp_path / "program.py").write_text(source)
+    check = check_parts(
+        tmp_path / "program.py", board="rows", first="O", side="X", quiet=True
+    )
+    rule = finding_of(check, "minimax leaves the board as it is")
+    example = rule.examples[0]
+    assert (example.board, example.given) == ("O........", "OO.......")
+
+
+@pytest.mark.exhaustive
+def test_a_rule_that_ends_the_process_is_broken(tmp_path: Path) -> None:
+    """It does not raise an exception."""
+    source = PLAYER + "import os\ndef result(board, action):\n    i, j = action\n"
+    source += (
+        "    if i not in range(3) or j not in range(3):\n        raise ValueError\n"
+    )
+    source += "    if board[i][j]:\n        os._exit(1)\n"
+    source += "    after = [row[:] for row in board]\n"
+    source += "    after[i][j] = player(board)\n    return after\n"
+    check = check_of(tmp_path, source)
+    rule = finding_of(check, "result raises an exception for a taken cell")
+    assert (rule.state, finding_of(check, "result").state) == ("wrong", "right")
+    assert check.right is False
 
 
 FORGED = """\

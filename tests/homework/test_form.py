@@ -85,6 +85,12 @@ def test_marks_and_free_cells_differ(marks: tuple[Any, Any]) -> None:
         form_of(rows(None), marks)
 
 
+def test_free_cells_are_all_equal_or_all_different() -> None:
+    """One odd cell in an empty board is a mistake, not a form."""
+    with pytest.raises(NoBoardError):
+        form_of([[None] * 3, [None] * 3, [None, None, "None"]])
+
+
 @pytest.mark.parametrize(
     ("form", "answer", "player"),
     [

@@ -36,7 +36,7 @@ Silence: TypeAlias = LateError | FaultError
 
 @dataclass(frozen=True, slots=True)
 class AskedFile:
-    """Which file is asked, and what is known of it.
+    """A file to check, and what is declared of it.
 
     Attributes:
         path: The file.
@@ -45,7 +45,7 @@ class AskedFile:
         empty: A tuple with the content of a free cell; an empty one if it is not.
         marks: The marks of X and O; an empty tuple if they are not.
         first: The player who moves first, "X" or "O".
-        limit: Seconds for an answer of `minimax`, and for loading.
+        limit: Seconds for an answer of `minimax`, and for loading if they are over 10.
     """
 
     path: str
@@ -74,9 +74,9 @@ class PartAnswers:
     Attributes:
         values: The answers by board, as far as there are some.
         wrong: The boards with a wrong answer, in the order asked.
-        changed: What became of the boards that it was given, if they were changed; as
-            values.
-        kinds: The kinds of its answers, for those that should be of another kind.
+        changed: What became of the boards that it has changed, by board; as values.
+        kinds: By board, the kind of an answer of `result`, or the answer of `minimax`,
+            that should be of another kind.
         end: Why there are no more answers; empty if there is one to each board.
         is_late: Whether it ran out of time, so that nothing is known of the rest.
     """
@@ -130,7 +130,7 @@ class PartsFile(FileProcess):
 
     Attributes:
         parts: The parts that the file has.
-        other_arguments: The parts that need other arguments than a board.
+        other_arguments: The parts that need other arguments than courses say.
         silent: The parts that gave no answer, with the reasons. Nobody calls them any
             more: the file's other functions call right ones in their place.
         noted: The moves of `minimax` for `answer`, and what was noted of them.
@@ -210,7 +210,7 @@ class PartsFile(FileProcess):
             silence = self.silent[test.part]
             answers.end = reason_of(silence)
             answers.is_late = isinstance(silence, LateError)
-        if answers.end and not answers.is_late and not test.is_rule:
+        if answers.end and not answers.is_late:
             board = (boards or test.boards())[len(answers.values)]
             answers.add(board, {"raised": answers.end}, test.right(board))
         return answers
@@ -250,7 +250,8 @@ class PartsFile(FileProcess):
             FaultError: It has raised, or has not returned a move.
             PlayerError: There was no answer within the limit.
         """
-        question = {"move": board_text(board, self._first), "seed": seed}
+        our_board = board_text(board, self._first)
+        question = {"move": our_board, "seed": seed}
         try:
             record = self._ask_about_parts(question)
         except LateError as error:
@@ -258,8 +259,8 @@ class PartsFile(FileProcess):
             raise PlayerError(
                 f"{error}, such as to {board}: give it a limit of {limit:g} s"
             ) from None
-        self.noted.values[board] = record.get("move")
-        self.noted.note(board, record)
+        self.noted.values[our_board] = record.get("move")
+        self.noted.note(our_board, record)
         if "fault" in record:
             raise fault_in(record)
         return move_in(record)

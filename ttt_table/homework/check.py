@@ -59,10 +59,11 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
         side: The side as which `minimax` is graded, "X", "O" or "both".
         first: The player who moves first, "X" or "O".
         limit: Seconds of processor time for one answer of `minimax`, and for those of
-            other parts if they are fewer than 5. All answers of another part have 10
-            seconds together.
+            other parts if they are fewer than 5. All answers to one question about a
+            part, and to one about a rule, have 10 seconds together.
         quiet: Show no progress.
-        on_finding: Called with each finding as soon as it is known.
+        on_finding: Called with each finding: with all of the other parts and rules
+            once these are known, and then with those of `minimax`.
 
     Returns:
         The findings: those of the parts, then those of the rules, those of `minimax`
@@ -90,7 +91,7 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
     wanted = [part for part in PARTS if not parts or part in parts]
     with PartsFile(asked) as file:
         if not any(part in wanted for part in file.parts):
-            raise nothing_to_ask(file, asked)
+            raise nothing_to_ask(file, asked, wanted)
         # Parts that are not wanted are asked too: through them others may be wrong.
         parts_to_ask = [part for part in file.parts if part in [*wanted, *PARTS[:-1]]]
         run = ask_as_it_is(file, asked, parts_to_ask)
@@ -133,6 +134,11 @@ def _checked_board(board: str) -> str:
 
 
 def _checked_marks(marks: Sequence[object], empty: object) -> tuple[object, ...]:
+    for value in (*marks, empty):
+        if value is not UNDECLARED and not isinstance(value, str | int | float | None):
+            raise ArgumentError(
+                f"marks and free cells are text, numbers or None, not {quoted(value)}"
+            )
     if len(marks) not in (0, 2) or len(set(marks)) < len(marks):
         raise ArgumentError(
             f"marks are two different values, such as X,O, not {quoted(marks)}"
@@ -211,21 +217,24 @@ def _refusal(run: FirstRun, part: str, example: Example, wrong: int) -> PlayerEr
     )
 
 
-def nothing_to_ask(file: PartsFile, asked: AskedFile) -> PlayerError:
-    """Return the error of a file of which no part can be asked."""
-    names = [asked.names.get(part, part) for part in file.other_arguments]
+def nothing_to_ask(
+    file: PartsFile, asked: AskedFile, wanted: Collection[str]
+) -> PlayerError:
+    """Return the error of a file of which no part that is wanted can be asked."""
+    parts = [part for part in file.other_arguments if part in wanted]
+    names = [asked.names.get(part, part) for part in parts]
     if not names:
         return PlayerError(
             f"{file.path} has none of the parts to check",
             argument="names",
             effect=NAMES_EFFECT,
         )
-    verb = "takes" if len(names) == 1 else "take"
+    verb, pronoun = ("takes", "it") if len(names) == 1 else ("take", "them")
     message = (
         f"{file.path}: {', '.join(names)} {verb} other arguments than a board: write a"
-        " function of the board that calls it"
+        f" function of the board that calls {pronoun}"
     )
-    if "minimax" in file.other_arguments:
+    if "minimax" in parts:
         player = f"{file.path}:{asked.names.get('minimax', 'minimax')}"
         message += f", or grade it: {shlex.join(['ttt-table', 'grade', player])}"
     return PlayerError(message)

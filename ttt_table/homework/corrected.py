@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from itertools import islice
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from ttt_table.homework.form import Form, NoBoardError
+from ttt_table.homework.form import MAX_ACTIONS, Form, NoBoardError
 from ttt_table.homework.game import (
     EMPTY_BOARD,
     RESULT_OF_WINNER,
@@ -63,7 +64,9 @@ class Corrected:
             is_usual = len(values) == ARGUMENTS[self._part]
         except (NoBoardError, IndexError):
             is_usual = False
-        if not is_usual and self._own is not None:  # a call of which we know nothing
+        if not is_usual:  # a call of which we know nothing
+            if self._own is None:
+                raise ValueError(f"{self._part} was called without a board")
             return self._own(*arguments, **named_arguments)
         if self._part == "result":
             return self._result(board, values[1])
@@ -86,10 +89,12 @@ class Corrected:
             return self._right_answer(board)
         try:
             value = self._own(self._form.board(board))
+            is_iterator = isinstance(value, Iterator)
+            if is_iterator:  # reading it would use it up
+                value = list(islice(value, MAX_ACTIONS))
         except STRANGERS_ERRORS:
             return self._right_answer(board)
-        if isinstance(value, Iterator):  # reading it would use it up
-            value = list(value)
+        if is_iterator:
             if not self._may_pass(board, value):
                 value = self._right_answer(board)
             return iter(value)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from inspect import signature
 from types import ModuleType
-from typing import Any, TypeAlias
 
-from ttt_table.homework.corrected import Corrected, replace_function
+from ttt_table.homework.corrected import Corrected, PartFunction, replace_function
 from ttt_table.homework.form import Form, Moves, learned_moves
 from ttt_table.homework.found_form import FoundForm, find_form
 from ttt_table.homework.game import EMPTY_BOARD, board_after
 from ttt_table.homework.part_tests import ARGUMENTS
 from ttt_table.players.loading import lacks
 from ttt_table.players.records import Record
-
-PartFunction: TypeAlias = Callable[..., Any]
 
 
 class CourseFile:
@@ -34,7 +31,7 @@ class CourseFile:
 
     Attributes:
         own: The file's own functions, by part.
-        other_arguments: The parts that need other arguments than a board.
+        other_arguments: The parts that need other arguments than courses say.
         silent: The parts that gave no answer, so that nobody calls them any more.
 
     Raises:
@@ -96,7 +93,6 @@ class CourseFile:
         if part == "actions":
             self.learn_moves()
         else:
-            self._found_form = None
             self.found_form()
 
     def _shifted_as_in_result(self, moves: Moves) -> Moves:
@@ -123,7 +119,6 @@ class CourseFile:
 
     def correct(self, parts: Iterable[str]) -> None:
         """Let the file's functions call corrected parts in place of these."""
-        self.learn_moves()
         for part in parts:
             corrected = Corrected(part, self.responsive(part), self.form)
             replace_function(self._module, self.own[part], corrected)

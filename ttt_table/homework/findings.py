@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from ttt_table.homework.game import LINES, Line, complete_lines, free_cells, winner
-from ttt_table.homework.part_tests import OFF_BOARD, RAISES, PartTest
+from ttt_table.homework.part_tests import OFF_BOARD, PartTest
 
 
 class State(StrEnum):
@@ -118,12 +118,12 @@ class Check:
             if finding.state is state and not finding.is_rule
         ]
 
-    def broken_rules(self) -> list[Finding]:
-        """Return the rules that the file breaks by itself."""
+    def rules(self, state: State) -> list[str]:
+        """Return the rules in this state."""
         return [
-            finding
+            finding.name
             for finding in self.findings
-            if finding.state is State.WRONG and finding.is_rule
+            if finding.state is state and finding.is_rule
         ]
 
 
@@ -132,7 +132,10 @@ SWAPPED = str.maketrans("XO", "OX")
 
 
 def board_text(board: str, first: str) -> str:
-    """Return a board as the file has it in which this player moves first."""
+    """Return a board with X and O exchanged if O moves first in the file.
+
+    So ours becomes the file's, and the file's becomes ours.
+    """
     if first == "O":
         return board.translate(SWAPPED)
     return board
@@ -142,8 +145,6 @@ def value_text(value: Any, part: str, first: str) -> str:
     """Return an answer, in the form of `PartTest.right`, as text."""
     if isinstance(value, dict):
         return str(next(iter(value.values())))  # odd, or raised
-    if value == RAISES:
-        return RAISES
     if value == []:
         return "no cells"
     if isinstance(value, list):
@@ -218,7 +219,10 @@ def find_fact(
         value in ("X", "O") and value != test.right(board)
         for board, value in values.items()
     ):
-        return "always the other player: where O moves first, add --first O"
+        other = "O" if first == "X" else "X"
+        return (
+            f"always the other player: where {other} moves first, add --first {other}"
+        )
     if test.part == "actions":
         cells = missed_cells(values)
         if cells:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 from numbers import Integral, Real
 from typing import Any
 
 from ttt_table.homework.part_tests import OFF_BOARD
-from ttt_table.players.records import on_one_line
+from ttt_table.players.records import fault_of, on_one_line
 
 TIES = frozenset({"t", "d", "-", "tie", "tied", "draw", "drawn", "empate", "remis"})
 MAX_QUOTED = 60  # characters of a stranger's value
@@ -56,6 +56,8 @@ class Form:
         self._template = template
         self._free = cells_of(template)
         self._is_numbered = any(cell != self._free[0] for cell in self._free)
+        if self._is_numbered and any(x == y for x, y in combinations(self._free, 2)):
+            raise NoBoardError("its free cells are neither all equal nor all different")
         self._player_of = {mark: player for player, mark in self.marks.items()}
         if len(self._player_of) < 2 or any(
             cell in self._player_of for cell in self._free
@@ -137,8 +139,7 @@ class Form:
             case "player" | "winner":
                 return self._read_player(value, board)
             case "actions":
-                moves = islice(value, MAX_ACTIONS)
-                return sorted(self.moves.cell(move) for move in moves)
+                return self._read_actions(value)
             case "terminal":
                 if is_unfinished_call(value):
                     return odd(value)
@@ -151,6 +152,19 @@ class Form:
         if value is None:
             return None
         return self.moves.cell(value)
+
+    def _read_actions(self, value: Any) -> Any:
+        """Return the cells of actions, which may come from a generator."""
+        try:
+            moves = list(islice(value, MAX_ACTIONS))
+        except Exception as error:  # whatever a stranger's generator raises
+            if hasattr(value, "gi_code"):
+                return {"raised": fault_of(error).reason}
+            raise
+        try:
+            return sorted(map(self.moves.cell, moves))
+        except Exception:  # or a stranger's class
+            return odd(moves if isinstance(value, Iterator) else value)
 
     def utility(self, result: int) -> int:
         """Translate a result for the player who moves first into one for X.

@@ -22,7 +22,8 @@ class FoundForm(NamedTuple):
 
     guess: str
     """What of it is a guess: "board" if nothing says what a free cell holds, "marks" if
-    something else is not certain, "" if nothing is a guess."""
+    something else is not certain, "" if nothing is a guess. If the shape is declared,
+    the rest counts as declared: it is as the file has it, or as usual."""
 
 
 def find_form(

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from ttt_table.errors import PlayerError
 from ttt_table.grading import Grade, Mistake, grade
-from ttt_table.homework.asking import PartsFile, reason_of
+from ttt_table.homework.asking import PartsFile
 from ttt_table.homework.findings import MAX_EXAMPLES, Example, Finding, State
-from ttt_table.homework.runs import FirstRun, broken_rules
+from ttt_table.homework.runs import FirstRun, broken_rules, without_examples
 from ttt_table.players.answers import Forfeit
 from ttt_table.rules.outcome import Sides
 from ttt_table.table.reader import open_table
@@ -29,29 +29,26 @@ def minimax_findings(
         quiet: Show no progress.
     """
     first = run.asked.first
+    # It may be slow on finished boards, about which the first run asked it.
+    file.silent.pop("minimax", None)
     finding = _graded(file, first, side=side, quiet=quiet)
     noted = file.noted
     is_right = finding.state is State.RIGHT and not noted.changed and not noted.kinds
     if is_right or not run.suspects:
         return [finding, *broken_rules("minimax", noted, None, first, run.form.kind)]
 
-    silent = dict(file.silent)
-    silent.pop("minimax", None)
-    with PartsFile(run.asked, silent) as corrected:
+    with PartsFile(run.asked, file.silent) as corrected:
         corrected.correct(run.suspects)
         again = _graded(corrected, first, side=side, quiet=quiet)
         noted_again = corrected.noted
     if finding.state is not State.RIGHT and again.state is State.RIGHT:
         finding = replace(finding, state=State.OTHERS, examples=())
     rules = broken_rules("minimax", noted, noted_again, first, run.form.kind)
-    return [finding, *rules]
+    return [finding, *map(without_examples, rules)]
 
 
 def _graded(file: PartsFile, first: str, *, side: Sides, quiet: bool) -> Finding:
     """Return the finding of how `minimax` plays."""
-    if "minimax" in file.silent:
-        reason = reason_of(file.silent["minimax"])
-        return Finding("minimax", "minimax", State.UNCHECKED, reason=reason)
     try:
         table = open_table(first="O" if first == "O" else "X")
         result = grade(file, table=table, side=side, as_is=True, quiet=quiet)

@@ -69,12 +69,13 @@ class SecondRun:
     """The answers of one suspect part in a new process.
 
     Attributes:
-        is_right_alone: Whether its first wrong answer is right if it is asked first.
+        right_alone: The test whose first wrong board it answers right if it is asked
+            that first; None if there is none.
         answers: Its answers among corrected parts, by test; empty if nothing else is
             suspect.
     """
 
-    is_right_alone: bool = False
+    right_alone: PartTest | None = None
     answers: Mapping[PartTest, PartAnswers] = field(default_factory=dict)
 
 
@@ -88,31 +89,34 @@ def ask_as_it_is(file: PartsFile, asked: AskedFile, parts: Sequence[str]) -> Fir
 def ask_again(run: FirstRun, part: str) -> SecondRun:
     """Ask a part again in a new process, in which other suspects are corrected.
 
-    What it depends on may be remembered in its process. So it is asked its first wrong
-    board, as the file is, in one more process.
+    Its answers may depend on earlier calls, or on chance. So it is asked its first
+    wrong board, as the file is, in one more process.
     """
     tests = run.suspect_tests(part)
     if not tests:
         return SecondRun()
     suspects = [suspect for suspect in run.suspects if suspect != part]
-    silent = dict(run.silent)
-    silent.pop(part, None)
     answers = {}
     if suspects:
-        with PartsFile(run.asked, silent) as file:
+        with PartsFile(run.asked, run.silent) as file:
+            # The part may be one that shows how the file writes boards. If it is
+            # silent, the corrected parts do without it.
             file.correct(suspects)
+            file.silent.pop(part, None)
             for test in tests:
                 seconds = SECONDS_OF_PART
                 if run.answers[test].is_late:
                     seconds = SECONDS_OF_LATE_PART
                 answers[test] = file.answers(test, seconds=seconds)
+    right_alone = None
     wrong = run.answers[tests[0]].wrong
-    is_right_alone = False
     if wrong:
-        with PartsFile(run.asked, silent) as file:
+        with PartsFile(run.asked, run.silent) as file:
+            file.silent.pop(part, None)
             alone = file.answers(tests[0], wrong[:1])
-        is_right_alone = not alone.end and not alone.wrong
-    return SecondRun(is_right_alone, answers)
+        if not alone.end and not alone.wrong:
+            right_alone = tests[0]
+    return SecondRun(right_alone, answers)
 
 
 def findings_of(run: FirstRun) -> list[Finding]:
@@ -120,21 +124,19 @@ def findings_of(run: FirstRun) -> list[Finding]:
     parts = dict.fromkeys(test.part for test in run.answers)
     second_runs = {part: ask_again(run, part) for part in parts}
     findings = [_judge(run, test, second_runs[test.part]) for test in run.answers]
-    if not any(finding.state is State.WRONG for finding in findings):
-        # A part that is right by chance in the second run is not so through others.
-        findings = [_blame_chance(finding) for finding in findings]
     for test in run.answers:
         if not test.is_rule:
             again = second_runs[test.part].answers.get(test)
             findings += broken_rules(
                 test.part, run.answers[test], again, run.asked.first, run.form.kind
             )
-    findings = [_without_examples(finding) for finding in findings]
+    findings = _with_a_cause(findings)
+    findings = [without_examples(finding) for finding in findings]
     findings = _with_remarks(run, findings)
     return sorted(findings, key=lambda finding: finding.is_rule)
 
 
-def _without_examples(finding: Finding) -> Finding:
+def without_examples(finding: Finding) -> Finding:
     """Return a finding without examples if the part is wrong only through others."""
     if finding.state is State.OTHERS:
         return replace(finding, examples=(), reason="")
@@ -149,7 +151,7 @@ def _judge(run: FirstRun, test: PartTest, second: SecondRun) -> Finding:
     if wrong and not test.is_rule and not answers.end:
         fact = find_fact(test, answers.values, wrong, run.asked.first)
     reason = answers.end
-    if wrong and second.is_right_alone:
+    if second.right_alone is test:
         reason = BY_CHANCE
     return Finding(
         test.name,
@@ -185,11 +187,11 @@ def _examples(
     answers = run.answers[test]
     boards = answers.wrong
     if second is not None:
-        wrong_again = second.wrong
-        in_both_runs = [board for board in boards if board in set(wrong_again)]
+        wrong_again = set(second.wrong)
+        in_both_runs = [board for board in boards if board in wrong_again]
         if not in_both_runs and wrong_again:
             answers = second
-            in_both_runs = wrong_again
+            in_both_runs = second.wrong
         boards = in_both_runs or boards
     return [
         example_of(
@@ -203,10 +205,23 @@ def _examples(
     ]
 
 
-def _blame_chance(finding: Finding) -> Finding:
-    if finding.state is State.OTHERS and finding.reason == BY_CHANCE:
-        return replace(finding, state=State.WRONG)
-    return finding
+def _with_a_cause(findings: Sequence[Finding]) -> list[Finding]:
+    """Return findings of which one is wrong by itself, if any is wrong.
+
+    A part may be right by chance in the second run. Or parts call each other, and each
+    is right among corrected ones: then all of them are wrong.
+    """
+    states = {finding.state for finding in findings}
+    if State.WRONG in states:
+        return list(findings)
+    through_others = [finding for finding in findings if finding.state is State.OTHERS]
+    to_blame = [finding for finding in through_others if finding.reason == BY_CHANCE]
+    if not to_blame and State.UNCHECKED not in states:
+        to_blame = through_others
+    return [
+        replace(finding, state=State.WRONG) if finding in to_blame else finding
+        for finding in findings
+    ]
 
 
 def _with_remarks(run: FirstRun, findings: Sequence[Finding]) -> list[Finding]:
@@ -302,5 +317,5 @@ def _broken_rule(
         is_rule=True,
     )
     if is_kept_again:
-        return replace(finding, state=State.OTHERS, examples=())
+        return replace(finding, state=State.OTHERS)
     return finding

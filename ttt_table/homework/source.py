@@ -7,7 +7,10 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import decode_source
 from typing import Any
 
-MAGIC = ("%", "!")  # lines for Jupyter and for a shell begin so
+MAGIC = ("%", "!")
+"""Lines for Jupyter and for a shell begin so."""
+MAGIC_OF_PYTHON = ("%%time", "%%capture")
+"""Cells that begin so are run, as cells without it."""
 
 
 class CodeLoader(SourceFileLoader):
@@ -46,8 +49,9 @@ def code_of_notebook(notebook: bytes) -> str:
         raise SyntaxError("it is not a Jupyter notebook") from None
     code = ""
     for source in sources:
-        if source.startswith("%%"):  # the whole cell is for something else
-            continue
+        first_word = source.partition("\n")[0].partition(" ")[0].rstrip()
+        if first_word.startswith("%%") and first_word not in MAGIC_OF_PYTHON:
+            continue  # the whole cell is for something else
         for line in source.splitlines():
             if not line.lstrip().startswith(MAGIC):
                 code += line

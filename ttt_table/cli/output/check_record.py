@@ -52,7 +52,7 @@ def check_row(check: Check) -> Record:
         "right": "" if check.error else WORD_OF_RIGHT[check.right],
         "wrong": " ".join(check.parts(State.WRONG)),
         "others": " ".join(check.parts(State.OTHERS)),
-        "rules": "" if check.error else len(check.broken_rules()),
+        "rules": "" if check.error else len(check.rules(State.WRONG)),
         "unchecked": " ".join(check.parts(State.UNCHECKED)),
         "first": finding_line(first[0]) if first else "",
         "error": check.error,

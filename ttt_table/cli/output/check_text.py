@@ -91,7 +91,8 @@ def verdict(check: Check) -> str:
     wrong = check.parts(State.WRONG)
     through_others = check.parts(State.OTHERS)
     unchecked = check.parts(State.UNCHECKED)
-    rules = len(check.broken_rules())
+    rules = len(check.rules(State.WRONG))
+    unchecked_rules = len(check.rules(State.UNCHECKED))
     clauses = []
     if wrong:
         clauses.append(f"wrong: {', '.join(wrong)}")
@@ -103,6 +104,8 @@ def verdict(check: Check) -> str:
         clauses.append(f"breaks {count_text(rules, 'rule')}")
     if unchecked:
         clauses.append(f"not checked: {', '.join(unchecked)}")
+    if unchecked_rules:
+        clauses.append(f"{count_text(unchecked_rules, 'rule')} not checked")
     return "; ".join(clauses)
 
 
