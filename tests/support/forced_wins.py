@@ -1,7 +1,7 @@
 """A search for forced wins, which needs no table and looks only a few plies ahead.
 
 The mover fills a line, or has to block one, or else tries every move against every
-reply. It is for normal play without gravity, with the same lines for both players.
+reply. It is for normal play without gravity.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ class ForcedWins:
     """A search for wins within a number of plies; boards are sets of cells.
 
     Args:
-        game_lines: The lines, which are those of both players.
+        x_lines: The lines of X, who moves first.
+        o_lines: Those of O; a Breaker has none.
         cells: How many cells the board has.
     """
 
-    def __init__(self, game_lines: Sequence[int], cells: int) -> None:
-        self._lines = game_lines
+    def __init__(
+        self, x_lines: Sequence[int], o_lines: Sequence[int], cells: int
+    ) -> None:
+        self._lines = x_lines, o_lines
         self._all_cells = (1 << cells) - 1
         self._is_win: dict[tuple[int, int, int], bool] = {}
 
@@ -43,7 +46,8 @@ class ForcedWins:
 
     def can_win(self, mover: int, opponent: int, plies: int) -> bool:
         """Return whether the mover can fill a line within this many plies."""
-        if self._completing_cells(mover, opponent):
+        player = self._player_to_move(mover, opponent)
+        if self._completing_cells(mover, opponent, player):
             return plies >= 1
         if plies < 3:
             return False
@@ -51,13 +55,13 @@ class ForcedWins:
         if key not in self._is_win:
             self._is_win[key] = any(
                 self._wins_after(mover | stone, opponent, plies)
-                for stone in self._moves(mover, opponent)
+                for stone in self._moves(mover, opponent, player)
             )
         return self._is_win[key]
 
-    def _moves(self, mover: int, opponent: int) -> Iterator[int]:
+    def _moves(self, mover: int, opponent: int, player: int) -> Iterator[int]:
         """Yield the moves of a mover who cannot fill a line, threats first."""
-        threatened = self._completing_cells(opponent, mover)
+        threatened = self._completing_cells(opponent, mover, 1 - player)
         if has_several_cells(threatened):
             return  # the other player fills a line next
         stones = [
@@ -65,7 +69,7 @@ class ForcedWins:
         ]
         quiet = []
         for stone in stones:
-            if self._completing_cells(mover | stone, opponent):
+            if self._completing_cells(mover | stone, opponent, player):
                 yield stone
             else:
                 quiet.append(stone)
@@ -79,11 +83,13 @@ class ForcedWins:
             opponent: The stones of the other player, who is to move.
             plies: The plies within which the line is filled, the new stone's included.
         """
-        if any(own & line == line for line in self._lines):
+        to_move = self._player_to_move(opponent, own)
+        player = 1 - to_move
+        if any(own & line == line for line in self._lines[player]):
             return True
-        if plies < 3 or self._completing_cells(opponent, own):
+        if plies < 3 or self._completing_cells(opponent, own, to_move):
             return False
-        threats = self._completing_cells(own, opponent)
+        threats = self._completing_cells(own, opponent, player)
         if has_several_cells(threats):
             return True
         replies = cells_in(threats or self._free(own, opponent))
@@ -91,13 +97,17 @@ class ForcedWins:
             self.can_win(own, opponent | 1 << cell, plies - 2) for cell in replies
         )
 
+    def _player_to_move(self, mover: int, opponent: int) -> int:
+        """Return 0 if X moves, who has as many stones as O then, or 1 if O does."""
+        return opponent.bit_count() - mover.bit_count()
+
     def _free(self, own: int, opponent: int) -> int:
         return self._all_cells & ~(own | opponent)
 
-    def _completing_cells(self, own: int, opponent: int) -> int:
-        """Return the free cells that fill a line of a player."""
+    def _completing_cells(self, own: int, opponent: int, player: int) -> int:
+        """Return the free cells that fill a line of a player, 0 for X or 1 for O."""
         cells = 0
-        for line in self._lines:
+        for line in self._lines[player]:
             missing = line & ~own
             if not missing & opponent and not has_several_cells(missing):
                 cells |= missing
