@@ -66,8 +66,8 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
             once these are known, and then with those of `minimax`.
 
     Returns:
-        The findings: those of the parts, then those of the rules, those of `minimax`
-        last.
+        The findings: those of the parts, then those of the rules, and at the end how
+        `minimax` plays.
 
     Raises:
         ArgumentError: A part is not known, or an argument is invalid.
