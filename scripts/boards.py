@@ -275,7 +275,7 @@ def completeness(built: Container[str]) -> str:
             f"{names_or_numbers(to_build)}."
         )
     else:
-        sentences.append("So are all other games of the list in `scripts/listed.py`.")
+        sentences.append("All other games of the list in `scripts/listed.py` are, too.")
     return fill(" ".join(sentences), PAGE_WIDTH, break_on_hyphens=False)
 
 
