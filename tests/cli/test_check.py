@@ -163,6 +163,20 @@ def test_a_game_in_which_o_begins_is_told_the_option(run: Run) -> None:
     printed = run(["check", "game.py"], 1).out
     assert "always the other player: where O moves first, add --first O" in printed
     run(["check", "game.py", "--first", "O"])
+    Path("game.py").write_text(NINE_CELLS)
+    printed = run(["check", "game.py", "--first", "O"], 1).out
+    assert "always the other player: where X moves first, add --first X" in printed
+
+
+@pytest.mark.exhaustive
+def test_a_part_of_other_arguments_is_no_reason_why_a_wanted_one_is_missing(
+    run: Run,
+) -> None:
+    Path("game.py").write_text("def minimax(board, depth):\n    return 0\n")
+    printed = run(["check", "game.py", "--parts", "player"], 2).err
+    assert "game.py has none of the parts to check" in printed
+    printed = run(["check", "game.py"], 2).err
+    assert "minimax takes other arguments than a board" in printed
 
 
 @pytest.mark.exhaustive

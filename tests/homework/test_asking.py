@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.cases import exhaustive_rows
 
-from ttt_table.errors import PlayerError
+from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.homework import Check, Finding, State, asking, check_parts
 
 PLAYER = """\
@@ -24,6 +24,15 @@ def check_of(tmp_path: Path, source: str, limit: float = 60.0) -> Check:
 
 def finding_of(check: Check, name: str) -> Finding:
     return next(finding for finding in check.findings if finding.name == name)
+
+
+@pytest.mark.parametrize("marks", [([1], [2]), (object(), "O"), (b"X", b"O")])
+def test_marks_that_cannot_be_declared_are_refused(
+    tmp_path: Path, marks: tuple[object, object]
+) -> None:
+    """Before the file is run."""
+    with pytest.raises(ArgumentError, match="are text, numbers or None"):
+        check_parts(tmp_path / "program.py", marks=marks)
 
 
 @pytest.mark.exhaustive

@@ -7,6 +7,7 @@ from typing import Any
 import numpy
 import pytest
 
+from ttt_table.homework.corrected import Corrected
 from ttt_table.homework.form import Form, NoBoardError, learned_moves
 
 UNFINISHED, FULL = "XO.......", "XOXXOOOXX"
@@ -89,6 +90,13 @@ def test_free_cells_are_all_equal_or_all_different() -> None:
     """One odd cell in an empty board is a mistake, not a form."""
     with pytest.raises(NoBoardError):
         form_of([[None] * 3, [None] * 3, [None, None, "None"]])
+
+
+def test_a_silent_part_that_is_called_without_a_board_says_so() -> None:
+    """Its caller is a stranger's, and may show this."""
+    winner = Corrected("winner", None, ROWS)
+    with pytest.raises(ValueError, match="winner was called without a board"):
+        winner("X")
 
 
 @pytest.mark.parametrize(
