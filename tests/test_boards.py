@@ -14,6 +14,7 @@ from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.build.estimate import estimate_tiers
 from ttt_table.cli.output.drawing import label
+from ttt_table.errors import SizeError
 from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import Outcome
 from ttt_table.rules.recognition import lines_sha256
@@ -140,6 +141,19 @@ def is_plain_row(game: Game) -> bool:
 def complete(built: set[str]) -> str:
     """Return what the pages say is complete, in one line."""
     return boards.completeness(built).replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols"),
+    [(2, 13), (3, 9), (2, 14), (4, 7), (2, 15), (3, 10), (5, 6)],
+)
+def test_larger_boards_without_gravity_have_tiers_that_no_file_holds(
+    rows: int, cols: int
+) -> None:
+    """As the page says; these are all boards of 26 to 30 cells with two rows."""
+    for k in (3, cols):
+        with pytest.raises(SizeError, match="can hold only"):
+            estimate_tiers(Game(rows, cols, k), 1)
 
 
 def test_a_torn_line_of_the_file_of_state_is_cut_off(tmp_path: Path) -> None:
