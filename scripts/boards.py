@@ -268,7 +268,7 @@ def completeness(built: Container[str]) -> str:
         built: The names of the games; what is built is audited, too.
     """
     sentences = ["**What is complete.**", rows_sentence(built), family_sentence(built)]
-    to_build = [str(game) for game in listed_games() if str(game) not in built]
+    to_build = [name for name in LISTED if name not in built]
     if to_build:
         sentences.append(
             "Of the list in `scripts/listed.py`, still to be built: "

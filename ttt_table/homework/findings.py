@@ -112,18 +112,17 @@ class Check:
 
     def parts(self, state: State) -> list[str]:
         """Return the names of the parts in this state."""
-        return [
-            finding.name
-            for finding in self.findings
-            if finding.state is state and not finding.is_rule
-        ]
+        return self._names(state, is_rule=False)
 
     def rules(self, state: State) -> list[str]:
         """Return the rules in this state."""
+        return self._names(state, is_rule=True)
+
+    def _names(self, state: State, *, is_rule: bool) -> list[str]:
         return [
             finding.name
             for finding in self.findings
-            if finding.state is state and finding.is_rule
+            if finding.state is state and finding.is_rule == is_rule
         ]
 
 
