@@ -166,7 +166,7 @@ static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_ite
     if (tag >= 0xe0u) {
         item->kind = TTT_NEGATIVE_;
         item->high = UINT32_MAX;
-        item->value = tag - 0x100u;
+        item->value = UINT32_MAX - (0xffu - tag); /* int may have 16 bits */
     } else if (tag >= 0x80u && tag < 0xa0u) {
         item->kind = tag < 0x90u ? TTT_MAP_ : TTT_ARRAY_;
         item->value = tag & 15u;
