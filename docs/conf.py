@@ -90,7 +90,6 @@ stability
 
 grading
 answers
-check
 why
 review
 training

@@ -22,7 +22,6 @@ SLOW_PAGES = [
     "levels",
     "prepare",
     "90-minutes",
-    "check",
 ]
 QUICK_PAGES = [page for page in PAGES if page.stem not in SLOW_PAGES]
 """The long tests run what the others show."""

@@ -24,7 +24,7 @@ LAYERS = (
     ("table",),
     ("build", "audit", "export", "page", "players", "play"),
     ("grading",),
-    ("answers", "homework"),
+    ("answers",),
     ("integrations", "cli"),
 )
 LAYER_OF = {

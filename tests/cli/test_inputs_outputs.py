@@ -68,12 +68,6 @@ COMMANDS_OPTIONS = {
         {"rows": "--rows {}", "report": "--report {}"},
         "first pattern first_index play classes side csv quiet json",
     ),
-    "check": Options(
-        "check other",
-        {"files": "{}"},
-        {},
-        "map parts board empty marks side first limit csv quiet json",
-    ),
     "export": Options(
         "export --to prompts",
         {"file": "{}", "table": "--table {}"},

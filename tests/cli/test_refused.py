@@ -14,7 +14,6 @@ WRITTEN = {
     "lines": b"0 1\n0 9\n",
     "bot.py": b"def best(board): ...\ndef _own(): ...\n",
     "broken.py": b"def move(board:\n",
-    "empty.py": b"",
     "large": b"",
 }
 """The files in the folder, by name; ``large`` is made longer by the fixture."""
@@ -49,8 +48,6 @@ REFUSED = [
     Refused("--quiet lookup", 2, "the command comes first, before its options"),
     Refused("--vers", 2, "the command comes first, before its options"),
     Refused("grade --program node bot.js", 2, "has quotes: --program 'node bot.js'"),
-    Refused(f"check {os.devnull}", 2, f"{os.devnull}: it is not a file"),
-    Refused("check ''", 2, "'' is not the name of a file"),
     Refused("grade bot.js", 2, "or --program COMMAND for a program in any language"),
     Refused("build 11x3-torus-k3", 2, "33 cells"),
     Refused("build 1x3-hex", 2, "two rows and two columns"),
@@ -122,7 +119,6 @@ REFUSED = [
     Refused("grade bot.py", 2, "which function?"),
     Refused("grade bot.py:", 2, "which function?"),
     Refused("grade none.py:best", 2, "there is no such file"),
-    Refused("check none.py", 2, "there is no such file"),
     Refused(
         "grade bot.py:best --against esay",
         2,
@@ -158,9 +154,6 @@ REFUSED = [
     Refused("grade --program cat --limit 0", 2, "a limit"),
     Refused("grade --program cat --limit nan", 2, "a limit"),
     Refused("grade --program cat --limit 1e300", 2, "a limit"),
-    Refused("check empty.py", 2, "has no initial_state, player"),
-    Refused("check empty.py --map win=x", 2, "write PART=NAME"),
-    Refused("check empty.py --board x", 2, "argument --board: invalid choice: 'x'"),
     Refused("export", 2, "Name it with --to csv, jsonl, npz, c, prompts, or"),
     Refused("export -o rows", 2, "let -o OUT end in .csv, .jsonl, .npz, .h"),
     Refused("export -o rows.csv --to jsonl", 2, "ends in .csv, but what is written is"),

@@ -4,14 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from support.cases import exhaustive
 from support.console import examples_in
 
 from ttt_table.cli import main
 
 FOLDER = Path(__file__).with_name("shown")
-SLOW = ["check"]
-QUICK = [path.stem for path in FOLDER.glob("*.txt") if path.stem not in SLOW]
+NAMES = sorted(path.stem for path in FOLDER.glob("*.txt"))
 REPORT = "report.html"
 """What a command of these has written."""
 
@@ -24,7 +22,7 @@ def without_times(text: str) -> str:
     return re.sub(r'(?<="slowest": )\{[^}]*\}', "null", text)
 
 
-@pytest.mark.parametrize("name", [*sorted(QUICK), *exhaustive(SLOW)])
+@pytest.mark.parametrize("name", NAMES)
 def test_commands_print_what_is_shown(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,7 +19,6 @@ COMMANDS = {
     "audit": "check every slot of a table, and compare its counts",
     "grade": "judge a player exactly, on every board that it can meet",
     "answers": "judge recorded answers of language models, and compare the models",
-    "check": "check the parts of a tic-tac-toe program, and say what is wrong",
     "export": "write a table for other tools: CSV, JSON lines, numpy, C",
     "play": "play a game against the table",
     "why": "give the reasons for a move, and a continuation that proves them",
