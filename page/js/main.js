@@ -19,7 +19,7 @@ import { fillNewBoxes, reveal, togglePractice } from "./menace/menace-mode.js";
 import { onGameEnd } from "./play/game.js";
 import { opponent } from "./play/levels.js";
 import { countResult } from "./play/person.js";
-import { drawScreen, listenToScreen } from "./screen.js";
+import { drawScreen, listenToScreen, shownGame } from "./screen.js";
 import { changed, onChange, state } from "./state.js";
 import { games, openEmbeddedTables } from "./tables/tables.js";
 
@@ -84,7 +84,7 @@ function listenToBrowser() {
 
 async function begin() {
   byId("no-script").remove();
-  document.body.classList.toggle("framed", globalThis.parent !== globalThis);
+  document.body.classList.toggle("framed", window.parent !== window);
   chooseLanguage(readAddress().get("lang"));
   const messages = await openEmbeddedTables();
   if (games.size === 0 && !readAddress().has("table")) {
@@ -115,5 +115,6 @@ globalThis.tttTable = {
   opponent,
   reviewedBoard: () => state.boards[state.reviewedMove],
   reviewedIndex: () => state.reviewedMove,
+  shownGame,
   table: () => state.table,
 };

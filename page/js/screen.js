@@ -1,6 +1,6 @@
 // The screen: the board with what stands above, below and beside it, in whichever mode is shown.
 import { boardHasFocus, drawBoard, focusBoard, layOutBoard, listenToBoard } from "./board/board.js";
-import { byId } from "./dom/elements.js";
+import { allOf, byId } from "./dom/elements.js";
 import { guarded } from "./errors.js";
 import { gameTitle, isTicTacToe } from "./language/names.js";
 import { translate } from "./language/translate.js";
@@ -25,11 +25,17 @@ const MODES = { play: playMode, puzzles: puzzleMode, menace: menaceMode };
 
 const buttonElements = [...byId("buttons").children];
 
+/** @type {any} */
 let view = { buttons: [] }; // what is drawn
 let shownTable; // the table of the game whose cells there are
 
 function mode() {
   return MODES[state.mode];
+}
+
+/** Return the game whose board is shown. */
+export function shownGame() {
+  return mode().table();
 }
 
 /** Listen to the board and to the buttons below it. */
@@ -126,7 +132,7 @@ function drawButtons() {
 
 function markCurrentLink() {
   const current = state.lessonStep > 0 ? "#lesson" : (view.link ?? `#${state.mode}`);
-  for (const link of document.querySelectorAll("nav a")) {
+  for (const link of allOf("nav a")) {
     link.ariaCurrent = link.hash.startsWith(current) ? "page" : null;
   }
 }

@@ -1,4 +1,5 @@
 // The board that is played on: its cells, their stones, and the stroke through a line.
+/** @import { PageGame } from "../page-game.js" */
 import { other } from "#readers/kit.js";
 import { byId, element, setProperties, svgElement } from "../dom/elements.js";
 import { followKey, keepOneTabStop, tabStop } from "../dom/focus.js";
@@ -74,7 +75,11 @@ function keyGoals({ target, ctrlKey }) {
   };
 }
 
-/** Make the cells of a table's board. */
+/**
+ * Make the cells of a game's board.
+ *
+ * @param {PageGame} table
+ */
 export function layOutBoard(table) {
   places = placesOf(table);
   const { classList } = document.body;
@@ -154,8 +159,8 @@ const SPOKEN_MARKS = {
 /**
  * Draw a board.
  *
- * @param {object} table The table of its game.
- * @param {object} shown What is shown: the `board`, its winning `lines`, whether it is `playable`
+ * @param {PageGame} table Its game.
+ * @param {any} shown What is shown: the `board`, its winning `lines`, whether it is `playable`
  *   and `busy`, and the cell of the `lastMove`; in a review the cells of `mistakes`, those that
  *   were `better`, whether a better one is `wanted`, by cell `ghosts` of stones that could follow,
  *   and the cells of `threats`; and as `hints` by cell the value of a move, whether it is `best`,

@@ -5,7 +5,7 @@ import { sharedAddress } from "../address/address.js";
 import { hasOwnLines } from "../board/places.js";
 import { chooseGame, chooseLanguage } from "../address/navigation.js";
 import { copyText } from "../dom/clipboard.js";
-import { byId, element } from "../dom/elements.js";
+import { allOf, byId, element } from "../dom/elements.js";
 import { clearAlert, showAlert } from "../errors.js";
 import { levelName } from "../language/names.js";
 import { LANGUAGES, translate } from "../language/translate.js";
@@ -71,7 +71,7 @@ export function drawMenu() {
   byId("plies").checked = state.hints && state.plies;
   byId("lab").hidden = !state.lab;
   byId("lines").hidden = !state.table.name;
-  for (const link of document.querySelectorAll(".own")) {
+  for (const link of allOf(".own")) {
     link.hidden = !games.has(TIC_TAC_TOE);
   }
 }

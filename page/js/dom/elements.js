@@ -2,16 +2,30 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Return the element of the page with an id. */
+/**
+ * Return the element of the page with an id.
+ *
+ * @returns {any} Its kind is that in the template.
+ */
 export function byId(id) {
   return document.getElementById(id);
+}
+
+/**
+ * Return the elements that a selector finds.
+ *
+ * @returns {any[]} Their kind is that in the template.
+ */
+export function allOf(selector) {
+  return [...document.querySelectorAll(selector)];
 }
 
 /**
  * Make an element of HTML.
  *
  * @param {string} name The name of its tag.
- * @param {object} [attributes] Its attributes; those whose value is undefined are left out.
+ * @param {Record<string, any>} [attributes] Its attributes; one that is undefined is left
+ *   out.
  * @param {...(Node | string | number)} children What it holds.
  */
 export function element(name, attributes = {}, ...children) {

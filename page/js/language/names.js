@@ -1,4 +1,5 @@
 // What games, cells, levels and outcomes are called.
+/** @import { PageGame } from "../page-game.js" */
 import { other } from "#readers/kit.js";
 import { boxSize, hasOwnLines, isHex } from "../board/places.js";
 import { capitalize, translate, translateChoice } from "./translate.js";
@@ -6,7 +7,11 @@ import { capitalize, translate, translateChoice } from "./translate.js";
 /** By the value of an outcome, the key of its name, which is also its class in the style. */
 export const OUTCOMES = { 1: "win", 0: "draw", "-1": "loss" };
 
-/** Return the name of a table's game, such as "4 in a row, 4 × 5, stones fall". */
+/**
+ * Return the name of a table's game, such as "4 in a row, 4 × 5, stones fall".
+ *
+ * @param {PageGame} table
+ */
 export function gameTitle(table) {
   const { rows, cols, misere, gravity, breaker } = table.game;
   const parts = [shortTitle(table)];
@@ -43,7 +48,11 @@ function hasNineCells({ game: { rows, cols } }) {
   return rows === 3 && cols === 3;
 }
 
-/** Return whether a table is that of tic-tac-toe itself. */
+/**
+ * Return whether a table is that of tic-tac-toe itself.
+ *
+ * @param {PageGame} table
+ */
 export function isTicTacToe(table) {
   const { k, misere, gravity, breaker } = table.game;
   return hasNineCells(table) && k === 3 && !misere && !gravity && !breaker;
@@ -55,7 +64,11 @@ function surfaceOf({ name }) {
   return match ? { name: match[1], k: match[2] } : undefined;
 }
 
-/** Return the rules of a table's game in a few sentences; none for tic-tac-toe. */
+/**
+ * Return the rules of a table's game in a few sentences; none for tic-tac-toe.
+ *
+ * @param {PageGame} table
+ */
 export function gameRules(table) {
   const rules = rulesWithXFirst(table);
   // The player who moves first is X in the texts, and the Maker where there is one.

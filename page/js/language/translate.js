@@ -1,5 +1,5 @@
 // The texts of the page in the language that is spoken.
-import { byId } from "../dom/elements.js";
+import { allOf, byId } from "../dom/elements.js";
 
 /** By its code, each language that the page holds, as the object of its texts. */
 export const LANGUAGES = readLanguages();
@@ -66,10 +66,10 @@ export function speak(wanted) {
   const code = knownLanguage([wanted ?? "", ...navigator.languages]);
   texts = LANGUAGES[code];
   document.documentElement.lang = code;
-  for (const labelled of document.querySelectorAll("[data-text]")) {
+  for (const labelled of allOf("[data-text]")) {
     labelled.textContent = translate(labelled.dataset.text);
   }
-  for (const labelled of document.querySelectorAll("[data-label]")) {
+  for (const labelled of allOf("[data-label]")) {
     labelled.ariaLabel = translate(labelled.dataset.label);
   }
 }

@@ -26,6 +26,7 @@ const BEGINNINGS = [
   () => play({ side: "X" }),
 ];
 
+/** @param {{ side: string, board?: string }} options */
 function play({ side, board }) {
   const chosen = { side, level: "perfect", hints: false, newGameBoard: board };
   Object.assign(state, { mode: "play", ...chosen });
@@ -86,7 +87,7 @@ function goOn(step) {
 /** Draw the texts of the step, if there is one. */
 export function drawLesson() {
   const step = state.lessonStep;
-  document.body.dataset.step = step;
+  document.body.dataset.step = String(step);
   if (step === 0) {
     return;
   }
@@ -119,7 +120,7 @@ function drawTree() {
 function drawBranch(cell) {
   const { table } = state;
   const board = table.push(LAST_TWO_CELLS, cell);
-  const answer = table.bestMove(board);
+  const answer = table.bestMoves(board)[0];
   const end = table.push(board, answer);
   const winner = table.winner(end);
   const result = winner ? translate("winnerHeadline", { winner }) : translate("drawHeadline");

@@ -30,6 +30,7 @@ const box = byId("map-box");
 const wayButtons = byId("map-ways");
 
 let drawnBook;
+/** @type {any} */
 let map; // what is drawn: its book and places, the path of the game, and where its boards lie
 let shownDepth = 0; // the index in the path of the board whose ways are buttons
 let sizes = new Map(); // of the books of one game, see `makeBook`
@@ -123,7 +124,7 @@ function drawBook(book) {
   if (state.solving && !prefersCalm()) {
     unroll(map);
   }
-  if (isInView(matrices.at(-1))) {
+  if (isInView(matrices[matrices.length - 1])) {
     paint();
   } else {
     glideToWhole(paint);

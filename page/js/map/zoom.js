@@ -111,6 +111,8 @@ export function listenToZoom(box, size, paint) {
     change(event, middle, [spread() / before, 0, 0]);
   });
   for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
-    box.addEventListener(name, ({ pointerId }) => fingers.delete(pointerId));
+    box.addEventListener(name, (event) =>
+      fingers.delete(/** @type {PointerEvent} */ (event).pointerId),
+    );
   }
 }

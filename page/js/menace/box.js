@@ -83,7 +83,8 @@ function beadRadius(count, beads, growth) {
 }
 
 /** A bead; where its outcome is shown its shape tells it as well as its colour. */
-function drawBead(colour, value, [x, y], radius) {
+function drawBead(colour, value, centre, radius) {
+  const [x, y] = centre;
   const names = `bead bead${colour}`;
   const side = 2 * radius;
   if (value === undefined) {

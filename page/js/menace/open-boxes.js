@@ -19,9 +19,13 @@ export function openBox(machine, label, board, colourOf) {
   return { label, board, beads: machine.beads(board), colourOf };
 }
 
-/** Return whether it is still to be shown how the beads of a box change. */
-export function isUnchanged({ change }) {
-  return change === undefined;
+/**
+ * Return whether it is still to be shown how the beads of a box change.
+ *
+ * @param {OpenBox} box
+ */
+export function isUnchanged(box) {
+  return box.change === undefined;
 }
 
 /**

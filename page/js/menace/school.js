@@ -26,18 +26,28 @@ export class School {
   /** The only teacher since the machine was new; undefined after games of others. */
   teacher;
 
-  /** The grades so far, each with its number of `games`. */
+  /**
+   * The grades so far, each with its number of `games`.
+   *
+   * @type {any[]}
+   */
   curve = [];
+
+  /** Make a school of two machines; `of` makes one whose boxes are filled. */
+  constructor(positions, random, machine, twin) {
+    this.positions = positions;
+    this.random = random;
+    this.machine = machine;
+    this.twin = twin;
+  }
 
   /**
    * Fill the boxes of a machine and its twin, as work that pauses; `seed` decides their practice.
    */
   static *of(positions, seed) {
-    const school = new School();
-    school.positions = positions;
-    school.random = seededRandom(seed);
-    school.machine = yield* Machine.of(positions, "X");
-    school.twin = yield* Machine.of(positions, "O");
+    const machine = yield* Machine.of(positions, "X");
+    const twin = yield* Machine.of(positions, "O");
+    const school = new School(positions, seededRandom(seed), machine, twin);
     yield* school.grading();
     return school;
   }

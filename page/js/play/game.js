@@ -20,7 +20,7 @@ const THINKING_TIME = 350; // milliseconds before the opponent answers, so that 
 export function startGame(board = state.table.start, played = []) {
   const boards = [board];
   for (const cell of played) {
-    boards.push(state.table.push(boards.at(-1), cell));
+    boards.push(state.table.push(boards[boards.length - 1], cell));
   }
   return proceed({
     boards,
@@ -58,7 +58,7 @@ export function pauseGame() {
 export async function proceed(changes) {
   pauseGame();
   Object.assign(state, changes, { waiting: false });
-  if (state.source && !(await fetchOutcomes())) {
+  if (state.source && !(await fetchOutcomes(state.source))) {
     return;
   }
   if (!isReviewing() && !isOver() && !isPersonsTurn()) {
@@ -70,12 +70,12 @@ export async function proceed(changes) {
 let shownGame = {}; // the game as it was drawn last, if its table is on a server
 
 /** Fetch what the game needs next from the server; false if it is not to be drawn. */
-async function fetchOutcomes() {
+async function fetchOutcomes(source) {
   const { table, boards } = state;
   let failure;
   state.waiting = true;
   try {
-    await whileLoading(state.source.ask(readOutcomes));
+    await whileLoading(source.ask(readOutcomes));
   } catch (error) {
     failure = error;
   }

@@ -67,7 +67,7 @@ export function findPunishment() {
     const key = table.winningLines(after).length > 0 ? "filledLine" : "endedGame";
     return { key, values, stones: new Map(), threats: [] };
   }
-  const cell = table.bestMove(after);
+  const [cell] = table.bestMoves(after);
   const answered = table.push(after, cell);
   const threats = isWonByThreats(after) ? completionCells(table, answered, player) : [];
   const key = threats.length > 1 ? "twoThreats" : keyOfOutcome(table, after);

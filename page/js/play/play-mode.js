@@ -132,7 +132,7 @@ function endButtons() {
 /** The button to solve the game as the other player too, where that can be done. */
 function otherSideButton() {
   const { table, side } = state;
-  const player = other(side);
+  const player = side === "X" ? "O" : "X";
   if (isSolved(player) || table.get(table.start).value !== 0) {
     return undefined;
   }

@@ -26,11 +26,12 @@ export function setUpGame(text) {
 /** Return the cells of a game from the empty board that is written as numbers. */
 export function readMoves(text) {
   const { table } = state;
+  /** @type {number[]} */
   const cells = [];
   let board = table.start;
   for (const number of splitNumbers(text)) {
     const cell = readMove(number, board);
-    if (!table.legalMoves(board).includes(cell)) {
+    if (cell === undefined || !table.legalMoves(board).includes(cell)) {
       const values = { number: cells.length + 1, move: shorten(number) };
       throw new PageError(translate("notAMove", values));
     }

@@ -1,6 +1,7 @@
 // The tables that can be played: those in the page, those opened from files, one on a server.
 import { PlayTable } from "#readers/kit.js";
 import { RangedTable, readAll } from "#readers/ranged.js";
+import { allOf } from "../dom/elements.js";
 import { describeError, PageError, shorten } from "../errors.js";
 import { gameTitle } from "../language/names.js";
 import { translate } from "../language/translate.js";
@@ -33,7 +34,7 @@ export function gameName({ name, game }) {
 /** List the tables in the page; resolves to messages about those that cannot be read. */
 export async function openEmbeddedTables() {
   const messages = [];
-  for (const { dataset, textContent } of document.querySelectorAll("script[data-game]")) {
+  for (const { dataset, textContent } of allOf("script[data-game]")) {
     try {
       listGame(dataset.game, await readTable(new Blob([decodeBase64(textContent)])));
     } catch (error) {
@@ -44,7 +45,7 @@ export async function openEmbeddedTables() {
 }
 
 function decodeBase64(text) {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt());
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
 /** List the table in a file; resolves to the name under which it is listed. */
