@@ -61,7 +61,7 @@ CONTENTS = """
 :caption: Play and teach
 
 page
-levels
+playing
 lesson/prepare
 lesson/45-minutes
 lesson/45-minuten
@@ -90,8 +90,6 @@ stability
 
 grading
 answers
-why
-review
 training
 ```
 
@@ -103,8 +101,7 @@ definitions
 design
 format
 cluster
-benchmark
-comparison
+cost
 ```
 
 ```{toctree}

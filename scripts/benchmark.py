@@ -1,8 +1,8 @@
-"""Measure the times in docs/benchmark.md, and write its tables again.
+"""Measure the times in docs/cost.md, and write its tables again.
 
     python scripts/benchmark.py
     python scripts/benchmark.py building auditing   # only printed
-    python scripts/benchmark.py peers               # for docs/comparison.md
+    python scripts/benchmark.py peers               # with easyAI and OpenSpiel
 
 It takes an hour. Every run is a separate process. Processes that are compared run in
 turn, after a round that does not count. The tables have the medians of the times, and
@@ -34,7 +34,7 @@ from ttt_table import Game
 from ttt_table.build import build_table
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "benchmark.md"
+PAGE = ROOT / "docs" / "cost.md"
 PEAK = re.compile(r"VmHWM:\s+(\d+) kB")
 # Matches the tables of the page: one for each of SECTIONS, in their order.
 TABLE = re.compile(r"^\|.*(?:\n\|.*)*", re.MULTILINE)
@@ -381,7 +381,7 @@ def compile_baseline(folder: Path) -> None:
 def write_page(bench: Bench) -> None:
     """Measure all sections, and put their tables into the page."""
     tables = iter([bench.table(section(bench)) for section in SECTIONS.values()])
-    page = TABLE.sub(lambda _: next(tables), PAGE.read_text())
+    page = TABLE.sub(lambda old: next(tables, old[0]), PAGE.read_text())
     PAGE.write_text(
         re.sub("^Measured on .*$", machine(bench.rounds), page, flags=re.MULTILINE)
     )

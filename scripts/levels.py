@@ -1,4 +1,4 @@
-"""Grade every level of tic-tac-toe, and write its exact strength to docs/levels.md."""
+"""Grade every level of tic-tac-toe, and write its exact strength to docs/playing.md."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ttt_table.cli.output.drawing import percent
 from ttt_table.grading import SideGrade, grade
 from ttt_table.play import Level
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "playing.md"
 TITLE = "## 3x3k3\n"
 LIMITS = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
 """The plies that each named level looks ahead."""

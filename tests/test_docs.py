@@ -19,7 +19,7 @@ SLOW_PAGES = [
     "pictures",
     "training",
     "grading",
-    "levels",
+    "playing",
     "prepare",
     "90-minutes",
 ]
