@@ -10,6 +10,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from release import AUTHORS, TITLE, Release, files_of
+from release import main as release_main
 from support.cases import exhaustive_rows
 
 import ttt_table
@@ -197,50 +199,45 @@ def test_only_the_codec_imports_msgpack() -> None:
     assert users == ["table/codec"]
 
 
-@pytest.mark.parametrize(
-    ("file", "before", "after"),
-    [
-        ("CITATION.cff", "\nversion: ", "\n"),
-        ("docs/counts.md", "\n> ttt-table ", ", "),
-        ("readers/c/ttt_table.h", " ", ": "),
-        ("readers/js/ttt-table.js", " ", ": "),
-        ("readers/js/package.json", '"version": "', '"'),
-        ("readers/python/ttt_reader.py", "ttt_reader ", ": "),
-    ],
-)
-def test_all_that_is_released_has_the_same_version(
-    file: str, before: str, after: str
-) -> None:
-    """The readers have npm's form of it, such as 1.0.0-dev.0."""
-    version = ttt_table.__version__
-    if file.startswith("readers"):
-        version = npm_version()
-    text = (ROOT / file).read_text(encoding="utf-8")
-    assert f"{before}{version}{after}" in text
-
-
-def npm_version() -> str:
-    return re.sub(r"\.?(dev|rc)", r"-\1.", ttt_table.__version__)
-
-
-def test_the_changelog_begins_with_this_version() -> None:
-    """With the number of its release, while it is developed."""
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert f"semver.org).\n\n## {npm_version().partition('-')[0]} (" in text
-
-
-@pytest.mark.parametrize(
-    ("file", "url", "before"),
-    [
-        ("CITATION.cff", "Repository", "\nrepository-code: "),
-        ("readers/js/package.json", "Repository", "+"),
-        ("readers/js/package.json", "Homepage", '"'),
-    ],
-)
-def test_all_that_is_released_has_the_same_addresses(
-    file: str, url: str, before: str
-) -> None:
-    """They are those in pyproject.toml."""
+def released(version: str, date: str = "") -> dict[str, str]:
+    """Return each file that a release changes, as it is for this version."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    text = (ROOT / file).read_text(encoding="utf-8")
-    assert before + project["project"]["urls"][url] in text
+    urls = project["project"]["urls"]
+    release = Release(version, date, urls["Homepage"], urls["Repository"])
+    texts = files_of(ROOT, release)
+    return {path.relative_to(ROOT).as_posix(): text for path, text in texts.items()}
+
+
+def test_all_that_is_released_has_the_same_version_and_addresses() -> None:
+    """As `scripts/release.py` writes them."""
+    for name, text in released(ttt_table.__version__).items():
+        assert text == (ROOT / name).read_text(encoding="utf-8"), name
+
+
+def test_a_release_has_its_version_and_date_everywhere() -> None:
+    """The readers have npm's form of the version."""
+    texts = released("2.0.0rc1", "2027-01-31")
+    assert '__version__ = "2.0.0rc1"' in texts["ttt_table/version.py"]
+    assert '"version": "2.0.0-rc.1"' in texts["readers/js/package.json"]
+    assert "ttt_table.h 2.0.0-rc.1: " in texts["readers/c/ttt_table.h"]
+    assert "ttt-table 2.0.0-rc.1: " in texts["readers/js/ttt-table.js"]
+    assert "version: 2.0.0rc1\ndate-released: 2027-01-31\n" in texts["CITATION.cff"]
+    assert "  date = {2027-01-31},\n" in texts["docs/counts.md"]
+    assert "\n## 2.0.0 (2027-01-31)\n" in texts["CHANGELOG.md"]
+
+
+def test_the_citation_is_the_software_and_its_authors() -> None:
+    """In BibTeX as in CITATION.cff."""
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f'title: "{TITLE}"' in citation
+    assert f"- name: {AUTHORS}" in citation
+
+
+@pytest.mark.parametrize("version", ["1.0", "v1.0.0", "1.0.0-rc.1", ""])
+def test_a_release_refuses_what_is_no_version(
+    version: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is written then."""
+    with pytest.raises(SystemExit, match="2"):
+        release_main([version])
+    assert "a version is such as 1.0.0" in capsys.readouterr().err
