@@ -12,13 +12,13 @@ from ttt_table.answers import cell_reader, judge
 
 
 @scorer(metrics=[accuracy(), stderr(cluster="board")])
-def keeps_the_value(pattern: str | None = None, first_index: int = 0) -> Scorer:
+def keeps_the_value(pattern: str | None = None, *, one_based: bool = False) -> Scorer:
     """Score 1 for a move that keeps the value, else 0 with the cause.
 
     The target of a sample is ignored.
     """
     table = open_table()
-    read_cell = cell_reader(table, pattern, first_index)
+    read_cell = cell_reader(table, pattern, one_based=one_based)
 
     # It is called with the target by name.
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001

@@ -6,24 +6,26 @@ import csv
 import json
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
-from fractions import Fraction
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.brute import Brute
 from support.cases import exhaustive
 from support.commands import Run
 from support.games import TableOf
-from support.intervals import by_definition, difference_by_definition
-from support.recount import UNREADABLE, Answer, Recount, random_rows
+from support.intervals import (
+    Z_OF_3_PAIRS,
+    Z,
+    difference_by_definition,
+    share_by_definition,
+)
+from support.recount import KINDS, UNREADABLE, Answer, Recount, random_rows
 from support.reference_game import ReferenceGame
 
 from ttt_table import Game
-from ttt_table.answers import Answers, Share, compared
+from ttt_table.answers import ModelScore, score_models
 from ttt_table.build import build_table
-from ttt_table.grading import SideGrade
 
 SMALL = Game(2, 3, 2)
 COLS = 3
@@ -31,7 +33,7 @@ NOTHING = ["", "  ", "None", "null", "NaN"]
 TEXTS_WITHOUT_AN_ANSWER = [
     "I resign.",
     "Of 6 cells I take 4.",
-    "1, 1",
+    "1; 1",
     "ANSWER: 4 or 5",
     '{"cell": 1, "move": 1}',
     "<think>ANSWER: 1",
@@ -43,11 +45,11 @@ class FileStyle:
     """How the answers of a file are written.
 
     Attributes:
-        first_index: The number of the first cell, row and column.
+        one_based: Whether cells, rows and columns are counted from 1.
         is_csv: Whether the file is CSV.
     """
 
-    first_index: int
+    one_based: bool
     is_csv: bool
 
 
@@ -56,22 +58,27 @@ def as_written(answer: Answer, style: FileStyle, rng: random.Random) -> Any:
     if answer is None:
         return rng.choice([*NOTHING, *([] if style.is_csv else [None, float("nan")])])
     if answer == UNREADABLE:
-        others = [] if style.is_csv else [True, [1], {"cell": [1, 2, 3]}, 1.5]
+        others = [] if style.is_csv else [True, [], {"cell": [1, 2, 3]}, 1.5]
         return rng.choice([*TEXTS_WITHOUT_AN_ANSWER, *others])
-    number = answer + style.first_index
-    row, col = (part + style.first_index for part in divmod(answer, COLS))
+    number = answer + style.one_based
+    row, col = (part + style.one_based for part in divmod(answer, COLS))
     texts: list[Any] = [
         str(number),
         f" {number}.0 ",
         f"X threatens 2.\n**ANSWER:** {number}.",
         f"ANSWER: ({row}, {col})",
         f"[{row}, {col}]",
+        f"- Answer: {row},{col}",
+        f"[{number}]</s>",
+        json.dumps(f"ANSWER: {number}"),
+        json.dumps({"position": number}),
+        json.dumps({"move": {"row": row, "col": col}}),
         json.dumps({"cell": number}),
         json.dumps({"move": [row, col], "why": 3}),
         json.dumps({"row": row, "col": col}),
     ]
     if not style.is_csv:
-        texts += [number, float(number), [row, col], {"index": number}]
+        texts += [number, float(number), [row, col], [number], {"index": number}]
         texts += [{"row": float(row), "column": str(col)}]
     return rng.choice(texts)
 
@@ -98,165 +105,96 @@ SEEDS = [*range(3), *exhaustive(range(3, 200))]
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_figure_is_that_of_a_program_with_fractions(
-    seed: int,
-    table_of: TableOf,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    run: Run,
+    seed: int, table_of: TableOf, tmp_path: Path, run: Run
 ) -> None:
     """Illegal, unreadable and empty rows, several samples and models, and classes."""
-    monkeypatch.setattr("ttt_table.answers.counting.FEW_BOARDS", seed + 1)
-    monkeypatch.setattr("ttt_table.answers.model.ROWS_AT_ONCE", 8 * (seed + 1))
     rng = random.Random(seed)
     reference = ReferenceGame(2, 3, 2, False)
-    table = table_of(SMALL)
-    style = FileStyle(rng.randint(0, 1), rng.random() < 0.5)
-    by_classes = rng.random() < 0.5
+    style = FileStyle(rng.random() < 0.5, rng.random() < 0.5)
+    unfinished = sorted(
+        board for board in reference.boards() if not reference.is_over(board)
+    )
+    asked = rng.sample(unfinished, rng.randint(1, len(unfinished)))
     recounts = {
-        name: Recount(reference, random_rows(reference, rng), by_classes)
+        name: Recount(reference, random_rows(reference, rng), asked)
         for name in ("first", "second", "third")[: rng.randint(1, 3)]
     }
-
     rows = []
-    answers_of: dict[str, Answers] = {}
+    paths = {}
     for name, recount in recounts.items():
         written = [
             (board, as_written(answer, style, rng)) for board, answer in recount.rows
         ]
         rows += [(name, board, answer) for board, answer in written]
-        path = tmp_path / ("one.csv" if style.is_csv else "one.jsonl")
-        save(path, [("", board, answer) for board, answer in written], style)
-        answers_of[name] = Answers(
-            table, path, first_index=style.first_index, quiet=True
-        )
-        check_model(answers_of[name], recount)
-        check_play(answers_of[name], recount)
-    check_comparison(answers_of, recounts)
+        paths[name] = tmp_path / (f"{name}.csv" if style.is_csv else f"{name}.jsonl")
+        save(paths[name], [("", board, answer) for board, answer in written], style)
+    scores = score_models(
+        table_of(SMALL), paths, asked=asked, one_based=style.one_based
+    )
+    check_scores(scores, recounts)
 
     path = tmp_path / ("all.csv" if style.is_csv else "all.jsonl")
     save(path, rng.sample(rows, len(rows)), style)
+    prompts = tmp_path / "prompts.csv"
+    prompts.write_text("".join(f"{line}\n" for line in ("board", *asked)))
     table_path = tmp_path / "small.msgpack"
     build_table(SMALL, table_path)
-    arguments = ["--table", str(table_path), "--first-index", str(style.first_index)]
-    status = 0 if all(map(has_legal_answer, recounts.values())) else 1
-    printed = run(["answers", str(path), *arguments, "--json"], status).out
-    for line in printed.splitlines():
-        check_record(json.loads(line), answers_of)
+    options = ["--table", str(table_path), "--prompts", str(prompts), "--json"]
+    if style.one_based:
+        options.append("--one-based")
+    status = 0 if all(score.right.mean or score.wrong for score in scores) else 1
+    printed = run(["answers", str(path), *options], status).out
+    for line, score in zip(printed.splitlines(), scores, strict=True):
+        check_record(json.loads(line), score)
 
 
-def has_legal_answer(recount: Recount) -> bool:
-    counts = recount.counts()
-    return bool(counts["right"] or counts["wrong"])
-
-
-def check_model(answers: Answers, recount: Recount) -> None:
-    counts = recount.counts()
-    assert answers.counts == counts
-    check_share(answers.right, recount.by_board())
-    check_share(answers.matters, recount.by_board(matters=True))
-    assert sum(answers.causes.values()) == counts["asked"] - counts["right"]
-    assert answers.causes.get("no answer", 0) == counts["no_answer"]
-    assert answers.causes.get("not readable", 0) == counts["not_readable"]
-    assert answers.causes.get("illegal move", 0) == counts["illegal"]
-
-
-def check_share(share: Share, boards: Sequence[tuple[int, int]]) -> None:
-    right = sum(each for each, _ in boards)
-    asked = sum(each for _, each in boards)
-    assert (share.right, share.asked, share.boards) == (right, asked, len(boards))
-    if asked:
-        assert share.value == right / asked
-        expected = by_definition(boards)
-        assert (share.low, share.high) == pytest.approx(expected, abs=1e-12)
-
-
-def check_play(answers: Answers, recount: Recount) -> None:
-    """Compare the bounds of every chance, against random play and a best response."""
-    movers = {recount.reference.mover(board) for board in recount.boards()}
-    grade = answers.play(classes=recount.classes)
-    assert set(grade.sides) == movers
-    for side in grade.sides.values():
-        check_side(side, recount)
-
-
-def check_side(side: SideGrade, recount: Recount) -> None:
-    reference = recount.reference
-    lower = Brute(reference, recount.player, side.side, min).sums(reference.start)
-    upper = Brute(reference, recount.player, side.side, max).sums(reference.start)
-    assert side.counts.games == lower.games
-    for bounds, expected in ((side.bounds.lower, lower), (side.bounds.upper, upper)):
-        assert astuple(bounds)[:3] == (
-            expected.random,
-            expected.perfect,
-            expected.worst,
-        )
-    won, _, lost = side.chances.vs_random
-    assert (won, lost) == (lower.random[0], upper.random[2])
-
-
-def check_comparison(
-    models: Mapping[str, Answers], recounts: Mapping[str, Recount]
-) -> None:
-    common = set.intersection(*(recount.boards() for recount in recounts.values()))
-    comparison = compared(models)
-    assert comparison.boards == len(common)
-    best = recounts[comparison.lines[0].model]
-    for line in comparison.lines:
-        recount = recounts[line.model]
-        assert line.counts == recount.counts(common)
-        check_share(line.right, recount.by_board(common))
-        check_share(line.matters, recount.by_board(common, matters=True))
-        assert share_of(recount, common) <= share_of(best, common)
-        boards = recount.by_board(common, matters=True)
-        if recount is best or not boards:
-            assert line.behind is None
+def check_scores(scores: Sequence[ModelScore], recounts: Mapping[str, Recount]) -> None:
+    best = recounts[scores[0].model]
+    assert best.share("right") == max(each.share("right") for each in recounts.values())
+    assert {score.model for score in scores} == recounts.keys()
+    for score in scores:
+        recount = recounts[score.model]
+        check_score(score, recount)
+        if score is scores[0]:
+            assert score.behind is None
             continue
-        assert line.behind is not None
-        pairs = zip(best.by_board(common, matters=True), boards, strict=True)
-        value, low, high = difference_by_definition(list(pairs))
-        assert astuple(line.behind) == pytest.approx((value, low, high), abs=1e-12)
-        assert line.behind.told_apart == (low > 0 or high < 0)
-    check_what_to_leave_out(comparison, recounts)
+        assert score.behind is not None
+        z = Z_OF_3_PAIRS if len(scores) == 3 else Z
+        classes = best.by_class(recount)
+        expected = difference_by_definition(classes, z)
+        gap = float(best.share("right") - recount.share("right"))
+        assert score.behind == pytest.approx((gap, *expected), abs=1e-12)
+        assert score.told_apart == (score.behind.low > 0 or score.behind.high < 0)
 
 
-def share_of(recount: Recount, boards: set[str]) -> Fraction:
-    pairs = recount.by_board(boards, matters=True)
-    asked = sum(total for _, total in pairs)
-    return Fraction(sum(right for right, _ in pairs), asked) if asked else Fraction(0)
+def check_score(score: ModelScore, recount: Recount) -> None:
+    share = float(recount.share("right"))
+    classes = recount.by_class()
+    expected = (share, *share_by_definition(classes))
+    assert score.right == pytest.approx(expected, abs=1e-12)
+    for kind in KINDS[:-1]:
+        expected_share = pytest.approx(float(recount.share(kind)), abs=1e-12)
+        assert getattr(score, kind) == expected_share
+    rows_asked = [board for board, _ in recount.rows if board in recount.asked]
+    assert score.answers == len(rows_asked)
+    assert score.unasked == len(recount.rows) - len(rows_asked)
+    assert score.missing == len(recount.asked) - len(set(rows_asked))
+    assert score.most == max(map(rows_asked.count, recount.asked))
+    assert (score.asked.boards, score.asked.classes) == (
+        len(recount.asked),
+        len(classes),
+    )
+    assert score.asked.first == float(recount.first_cells())
+    assert score.asked.random == float(recount.random_cells())
 
 
-def check_what_to_leave_out(comparison: Any, recounts: Mapping[str, Recount]) -> None:
-    without = {
-        name: len(
-            set.intersection(
-                *(each.boards() for key, each in recounts.items() if key != name)
-            )
-        )
-        for name in recounts
-        if len(recounts) > 2
-    }
-    most = max(without.values(), default=0)
-    if most <= comparison.boards:
-        assert comparison.leave_out is None
-        return
-    assert without[comparison.leave_out] == comparison.boards_without == most
-
-
-def check_record(record: dict[str, Any], models: Mapping[str, Answers]) -> None:
+def check_record(record: dict[str, Any], score: ModelScore) -> None:
     """Check what the command prints of a model in a file of all."""
-    answers = models[record["model"]]
-    assert record["counts"] == answers.counts
-    assert record["causes"] == answers.causes
-    for share, key in ((answers.right, "right"), (answers.matters, "matters")):
-        assert record[key]["low"] == pytest.approx(share.low, abs=1e-12)
-        assert record[key]["right"] == share.right
-    if len(models) > 1:
-        line = next(
-            line for line in compared(models).lines if line.model == record["model"]
-        )
-        assert record["common"]["counts"] == line.counts
-        behind = record["common"]["behind"]
-        assert (behind is None) == (line.behind is None)
-        if line.behind is not None:
-            assert behind["value"] == pytest.approx(line.behind.value)
-            assert behind["told_apart"] == line.behind.told_apart
+    assert record["model"] == score.model
+    ends = (record["right"], record["low"], record["high"])
+    assert ends == pytest.approx(tuple(score.right), abs=1e-12)
+    assert record["causes"] == pytest.approx(score.causes)
+    for name in ("no_answer", "not_readable", "illegal", "wrong", "told_apart"):
+        assert record[name] == getattr(score, name)
+    for name in ("boards", "classes", "digest", "random", "first"):
+        assert record[name] == pytest.approx(getattr(score.asked, name))

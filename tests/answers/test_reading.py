@@ -28,8 +28,13 @@ from support.writings import (
 )
 
 from ttt_table import Game, open_table
-from ttt_table.answers import Answers, cell_reader
-from ttt_table.answers.reading import MAX_READ, AnswerReader, Reading
+from ttt_table.answers import cell_reader
+from ttt_table.answers.reading import (
+    MAX_READ,
+    OTHER_ANSWER,
+    AnswerReader,
+    Reading,
+)
 from ttt_table.answers.rows import rows_in
 from ttt_table.errors import ArgumentError
 from ttt_table.export.prompts import prompts
@@ -38,7 +43,7 @@ TABLE = open_table()
 READ = cell_reader(TABLE)
 EMPTY = "." * 9
 BOARDS = ["X...O....", "XX.OO....", "XOX.O...."]
-EVERY_BOARD = [prompt.board for prompt in prompts(TABLE, classes=True, matters=True)]
+EVERY_BOARD = [prompt.board for prompt in prompts(TABLE)]
 FORMS = ("CSV", "JSON lines", "Python")
 
 
@@ -116,10 +121,10 @@ def test_each_writing_is_read_right_or_refused_or_in_doubt(
     check(WRITINGS[number], read_in_form[number])
 
 
-def test_there_are_121_writings_of_which_one_is_misread() -> None:
-    assert len(WRITINGS) == len({str(each.value) for each in WRITINGS}) == 121
+def test_there_are_145_writings_of_which_one_is_misread() -> None:
+    assert len(WRITINGS) == len({str(each.value) for each in WRITINGS}) == 145
     counts = [sum(each.read == kind for each in WRITINGS) for kind in (RIGHT, MISREAD)]
-    assert counts == [55, 1]
+    assert counts == [77, 1]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -138,7 +143,7 @@ def test_writings_are_read_alike_on_every_board(form: str, tmp_path: Path) -> No
 def test_what_is_declared_is_read_right(
     declared: Declared, boards: Sequence[str]
 ) -> None:
-    read = cell_reader(TABLE, declared.pattern, declared.first_index)
+    read = cell_reader(TABLE, declared.pattern, one_based=declared.one_based)
     for board in boards:
         cell = best_move(board)
         assert read(board, filled_in(declared.text, board, cell)) == cell
@@ -146,10 +151,9 @@ def test_what_is_declared_is_read_right(
 
 def test_all_last_numbers_are_in_doubt() -> None:
     """The pattern finds other numbers before."""
-    rows = [(BOARDS[0], "X has 0 and 4, so I play 8.")]
-    answers = Answers(TABLE, rows, pattern=r"(\d+)")
-    assert answers.doubts == {"another answer before": 1}
-    assert answers.doubted == ["X has 0 and 4, so I play 8."]
+    reader = AnswerReader(TABLE, r"(\d+)")
+    text = "X has 0 and 4, so I play 8."
+    assert reader.read(BOARDS[0], text) == Reading(8, OTHER_ANSWER)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +175,11 @@ def test_all_last_numbers_are_in_doubt() -> None:
         (float("inf"), -2),
         (True, -2),
         ([1, 1, 1], -2),
-        ([1], -2),
+        ([1], 1),
+        ([9], -1),
+        ([[1]], -2),
+        ("[1", -2),
+        ("((1))", -2),
         ([True, 1], -2),
         (["1", 1.0], 4),
         ({}, -2),
@@ -179,6 +187,7 @@ def test_all_last_numbers_are_in_doubt() -> None:
         ({"cell": {"cell": 4}}, -2),
         ({"move": 4, "Move": 5}, -2),
         ({"answer": {"answer": {"answer": 4}}}, -2),
+        ({"position": 4, "action": 4}, -2),
         ({"col": 1}, -2),
         ('{"move": 4, "move": 5}', -2),
         ('{"cell": ' + "9" * 5_000 + "}", -1),
@@ -190,6 +199,11 @@ def test_all_last_numbers_are_in_doubt() -> None:
         ("null", None),
         (" NaN ", None),
         ("ANSWER: none", -2),
+        ("ANSWER: 4\u200b", 4),
+        ("1.5. ANSWER: 4", -2),
+        ('"ANSWER: 4', -2),
+        ('{"move": {"move": {"move": 4}}}', -2),
+        ('{"cell": {"row": 1, "col": 1}}', -2),
         ("<think>4</think>", -2),
         ("ANSWER:", -2),
         ("The answer: 4", -2),
@@ -241,14 +255,14 @@ def test_integers_of_any_kind_are_cells() -> None:
     assert READ(EMPTY, Index()) == 4
 
 
-@pytest.mark.parametrize("first_index", [0, 1])
+@pytest.mark.parametrize("one_based", [False, True])
 @pytest.mark.parametrize("answer", [3, "3", "(1, 1)", {"row": 1, "col": 1}])
-def test_cells_rows_and_columns_are_counted_from_the_first_index(
-    answer: object, first_index: int
+def test_cells_rows_and_columns_are_counted_from_0_or_1(
+    answer: object, one_based: bool
 ) -> None:
-    pair = (1 - first_index) * 4
-    expected = 3 - first_index if answer in (3, "3") else pair
-    assert cell_reader(TABLE, first_index=first_index)(EMPTY, answer) == expected
+    pair = 0 if one_based else 4
+    expected = 3 - one_based if answer in (3, "3") else pair
+    assert cell_reader(TABLE, one_based=one_based)(EMPTY, answer) == expected
 
 
 @pytest.mark.parametrize(
@@ -273,10 +287,10 @@ def test_a_pattern_says_what_its_groups_are(pattern: Any, words: str) -> None:
         cell_reader(TABLE, pattern)
 
 
-@pytest.mark.parametrize("first_index", [2, -1, None, True, "1", 0.5])
-def test_the_first_index_is_0_or_1(first_index: Any) -> None:
-    with pytest.raises(ArgumentError, match="the first index is 0 or 1"):
-        cell_reader(TABLE, first_index=first_index)
+@pytest.mark.parametrize("one_based", [0, 1, None, "yes"])
+def test_whether_cells_are_counted_from_1_is_true_or_false(one_based: Any) -> None:
+    with pytest.raises(ArgumentError, match="one_based is true or false"):
+        cell_reader(TABLE, one_based=one_based)
 
 
 @pytest.mark.parametrize(
@@ -296,16 +310,6 @@ def test_with_a_pattern_nothing_else_is_read(
     pattern: str, text: str, cell: int
 ) -> None:
     assert cell_reader(TABLE, pattern)(EMPTY, text) == cell
-
-
-@pytest.mark.parametrize(
-    ("text", "cell"),
-    [("1, 1", 4), ("(1, 1)", 4), ("ANSWER: 1,1", 4), ("4", -2), ("ANSWER: 4", -2)],
-)
-def test_where_a_pair_is_asked_for_a_number_is_not_readable(
-    text: str, cell: int
-) -> None:
-    assert AnswerReader(TABLE, wants_pairs=True).read(EMPTY, text).cell == cell
 
 
 GRAVITY = Game(3, 4, 3, gravity=True)
@@ -328,6 +332,11 @@ STACKED = "....X...O..X"  # the lowest free cells are 0, 9, 10 and 7
         ('{"row": 1, "col": 3}', 7),
         (7, 7),
         (3, 3),
+        ("[3]", 7),
+        ([3], 3),
+        ('{"position": 3}', 7),
+        ('{"action": 3}', 7),
+        ("1, 3", 7),
         (7.0, 7),
         ([1, 3], 7),
         ({"move": 3}, 7),
@@ -358,9 +367,7 @@ def test_with_gravity_a_pattern_finds_columns_or_cells(
 
 def test_a_stone_in_a_full_column_is_illegal(table_of: TableOf) -> None:
     full = "X...O...X..O"
-    answers = Answers(table_of(GRAVITY), [(full, "0")])
-    assert answers.counts["illegal"] == 1
-    assert answers.causes == {"illegal move": 1}
+    assert cell_reader(table_of(GRAVITY))(full, "0") == 0
 
 
 def test_numbers_in_files_are_columns_with_gravity(
@@ -368,9 +375,11 @@ def test_numbers_in_files_are_columns_with_gravity(
 ) -> None:
     path = tmp_path / "answers.jsonl"
     path.write_text(f'{{"board": "{STACKED}", "answer": 3}}')
-    table = table_of(GRAVITY)
-    assert list(Answers(table, path).boards[STACKED].cells) == [7]
-    assert list(Answers(table, [(STACKED, 3)]).boards[STACKED].cells) == [3]
+    reader = AnswerReader(table_of(GRAVITY))
+    (in_file,) = rows_in(path, quiet=True)
+    (in_python,) = rows_in([(STACKED, 3)], quiet=True)
+    assert reader.read_row(in_file).cell == 7
+    assert reader.read_row(in_python).cell == 3
 
 
 HOSTILE = {
@@ -388,6 +397,14 @@ HOSTILE = {
     "ends of thoughts": "</think>" * 100_000,
     "brackets": "(" * 1_000_000,
     "digits": "9" * 1_000_000,
+    "numbers of a list": "1. " * 300_000,
+    "bullets": "- " * 500_000 + "answer",
+    "blanks after a number": "1." + " " * 1_000_000 + "answer",
+    "bars": "| ANSWER" * 100_000,
+    "last tokens": "<|im_end|>" * 100_000,
+    "long last token": "<|" + "a" * 1_000_000 + "|>",
+    "text in text": '"' + "\\\\" * 500_000 + '"',
+    "texts in objects": '{"move": ' * 40 + '"{' + "\\" * 100_000,
 }
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from support.commands import Run
 
-from ttt_table import open_table
-from ttt_table.answers import Answers
+from ttt_table.answers.rows import read_rows
 
 HEADER = b"board,answer\n"
 
@@ -77,7 +76,29 @@ def test_json_that_can_be_read_in_two_ways_is_refused(
     assert f"bad.jsonl, line 1: {words}" in error.replace('the key "', '"')
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("p.csv", "answer\n4\n", 'the first line names the columns, a "board", with'),
+        ("p.jsonl", '{"answer": 4}', 'a row needs a "board", but has only'),
+        ("p.jsonl", '{"board": "XXXOO...."}', "line 1: the game is over"),
+        ("p.jsonl", "", "the file has no boards"),
+        ("p.csv", "board\n", "the file has no boards"),
+    ],
+)
+def test_prompts_need_boards(
+    name: str, text: str, words: str, tmp_path: Path, run: Run
+) -> None:
+    answers = tmp_path / "answers.csv"
+    answers.write_bytes(HEADER + b".........,4\n")
+    prompts = tmp_path / name
+    prompts.write_text(text)
+    error = run(["answers", str(answers), "--prompts", str(prompts)], 2).err
+    assert words in error
+
+
 def test_blank_lines_and_quotation_marks_within_csv_are_read(tmp_path: Path) -> None:
     path = tmp_path / "answers.csv"
     path.write_bytes(HEADER + b'\r\n.........,The "best" is 4\r\n  \r\n')
-    assert Answers(open_table(), path).counts["not_readable"] == 1
+    (row,) = read_rows(path)
+    assert row.answer == 'The "best" is 4'

@@ -64,15 +64,15 @@ COMMANDS_OPTIONS = {
     ),
     "answers": Options(
         "answers other",
-        {"files": "{}", "table": "--table {}"},
-        {"rows": "--rows {}", "report": "--report {}"},
-        "first pattern first_index play classes side csv quiet json",
+        {"files": "{}", "prompts": "--prompts {}", "table": "--table {}"},
+        {"rows": "--rows {}", "picture": "--picture {}"},
+        "first pattern one_based csv quiet json",
     ),
     "export": Options(
         "export --to prompts",
         {"file": "{}", "table": "--table {}"},
         {"card": "--card {}", "output": "-o {}"},
-        "to notation all classes matters force quiet json",
+        "to notation all classes matters every force quiet json",
     ),
     "play": Options(
         "play", {"table": "--table {}"}, {}, "side level noise tricky hints first seed"

@@ -4,45 +4,45 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.cases import exhaustive, exhaustive_rows
+from support.cases import exhaustive
 from support.commands import Run
 from support.games import TableOf
 
-from ttt_table import Game, open_table
-from ttt_table.answers import Answers
+from ttt_table import Game, open_table, symmetries
+from ttt_table.answers import cell_reader, score_models
+from ttt_table.answers.reading import AnswerReader
 from ttt_table.errors import ArgumentError
-from ttt_table.export.prompts import dataset_card, prompts
+from ttt_table.export.prompts import dataset_card, digest_of, prompts
+from ttt_table.grading import grade
 
 TABLE = open_table()
 
 
-@pytest.mark.parametrize(
-    ("chosen", "count"),
-    [
-        ({"classes": True, "matters": True}, 431),
-        *exhaustive_rows([({}, 4520), ({"classes": True}, 627)]),
-    ],
-)
+def test_there_is_a_prompt_for_each_class_of_boards_on_which_a_move_matters() -> None:
+    chosen = list(prompts(TABLE))
+    assert len({prompt.canonical for prompt in chosen}) == len(chosen) == 431
+    assert all(prompt.matters for prompt in chosen)
+    assert digest_of(prompt.board for prompt in chosen) == "2ce407a6"
+
+
 @pytest.mark.exhaustive
-def test_there_is_a_prompt_for_each_board_that_was_chosen(
-    chosen: dict[str, Any], count: int
-) -> None:
-    boards = [prompt.board for prompt in prompts(TABLE, "text", **chosen)]
-    assert len(boards) == len(set(boards)) == count
+def test_there_may_be_a_prompt_for_every_unfinished_board() -> None:
+    boards = {prompt.board for prompt in prompts(TABLE, every=True)}
+    assert boards == {board for board in TABLE if not TABLE.is_over(board)}
+    assert len(boards) == 4520
 
 
 @pytest.mark.exhaustive
 def test_each_prompt_has_what_the_table_says_of_its_board() -> None:
-    for prompt in prompts(TABLE, classes=True):
+    for prompt in prompts(TABLE, every=True):
         assert (prompt.value, prompt.plies) == TABLE[prompt.board]
         assert prompt.best == TABLE.best_moves(prompt.board)
         assert set(prompt.best) <= set(prompt.keeping)
         assert prompt.matters == (prompt.keeping != TABLE.legal_moves(prompt.board))
         assert prompt.mover == TABLE.mover(prompt.board)
-        assert prompt.canonical == prompt.board
+        assert prompt.canonical == TABLE.canonical(prompt.board)
         assert f"It is {prompt.mover}'s turn." in prompt.prompt
 
 
@@ -56,7 +56,9 @@ def test_each_prompt_has_what_the_table_says_of_its_board() -> None:
 )
 def test_a_board_is_shown_in_the_notation(notation: str, words: str) -> None:
     prompt = next(
-        prompt for prompt in prompts(TABLE, notation) if prompt.board == "X...O...."
+        each
+        for each in prompts(TABLE, notation, every=True)
+        if each.board == "X...O...."
     )
     assert words in prompt.prompt
 
@@ -76,11 +78,11 @@ def test_a_board_is_shown_in_the_notation(notation: str, words: str) -> None:
 def test_the_rules_of_the_game_are_told(
     game: Game, words: str, table_of: TableOf
 ) -> None:
-    assert words in next(prompts(table_of(game))).prompt
+    assert words in next(prompts(table_of(game), every=True)).prompt
 
 
 def test_o_moves_first_in_a_table_that_says_so() -> None:
-    first = next(prompts(open_table(first="O")))
+    first = next(prompts(open_table(first="O"), every=True))
     assert first.mover == "O"
     assert " O moves first." in first.prompt
 
@@ -111,13 +113,13 @@ def test_answers_in_the_form_that_is_asked_for_are_read(
     """As the whole reply, and as its last line."""
     table = table_of(game)
     rows = []
-    for prompt in prompts(table, notation, classes=True, matters=True):
+    for prompt in prompts(table, notation):
         (cell, *_) = prompt.best
         answer = asked_for(cell, notation, game)
         rows += [(prompt.board, answer), (prompt.board, f"So:\nANSWER: {answer}")]
-    answers = Answers(table, rows)
-    assert answers.counts["right"] == len(rows)
-    assert not answers.doubts
+    (score,) = score_models(table, {"m": rows})
+    assert score.right.mean == 1
+    assert not score.doubts
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
@@ -127,10 +129,9 @@ def test_a_prompt_that_is_repeated_is_no_answer(
 ) -> None:
     table = table_of(game)
     prompt = next(prompts(table, notation))
-    answers = Answers(table, [(prompt.board, prompt.prompt)])
-    assert answers.counts["not_readable"] == 1
+    assert cell_reader(table)(prompt.board, prompt.prompt) == -2
     repeated = f"{prompt.prompt}\nANSWER: (0, 9)"
-    assert not Answers(table, [(prompt.board, repeated)]).doubts
+    assert not AnswerReader(table).read(prompt.board, repeated).doubt
 
 
 def test_with_gravity_columns_are_asked_for(table_of: TableOf) -> None:
@@ -142,29 +143,37 @@ def test_with_gravity_columns_are_asked_for(table_of: TableOf) -> None:
         assert "cells are numbered" not in text
 
 
-def test_right_answers_to_the_prompts_of_classes_prove_perfect_play() -> None:
-    """What is wrong nowhere where it matters cannot be exploited."""
-    rows = [
-        (prompt.board, f"ANSWER: {prompt.keeping[-1]}")
-        for prompt in prompts(TABLE, classes=True, matters=True)
-    ]
-    answers = Answers(TABLE, rows)
-    for side in answers.play(classes=True).sides.values():
-        assert side.bounds.lower.worst == side.bounds.upper.worst == side.value
+def test_who_is_right_on_the_prompts_cannot_be_exploited_if_its_answers_are_legal() -> (
+    None
+):
+    """Answers are carried over to symmetric boards; elsewhere any move will do."""
+    answer_of = {prompt.board: prompt.keeping[-1] for prompt in prompts(TABLE)}
+
+    def move(board: str) -> int:
+        for order in symmetries(TABLE.game):
+            answer = answer_of.get("".join(board[cell] for cell in order))
+            if answer is not None:
+                return order[answer]
+        return board.index(".")
+
+    for side in grade(move, table=TABLE, as_is=True, quiet=True).sides.values():
         assert side.exploitability == 0
-    apart = answers.play("X").sides["X"]
-    assert apart.bounds.lower.worst < apart.bounds.upper.worst == apart.value
 
 
 @pytest.mark.exhaustive
 def test_the_command_writes_prompts_and_a_card(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "prompts.jsonl"
     card = tmp_path / "CARD.md"
-    command = "export --to prompts --notation rows --classes --matters"
+    command = "export --to prompts"
     printed = run(
         [*command.split(), "-o", str(path), "--card", str(card), "--json"]
     ).out
-    assert json.loads(printed) == {"file": str(path), "format": "prompts", "rows": 431}
+    assert json.loads(printed) == {
+        "file": str(path),
+        "format": "prompts",
+        "rows": 431,
+        "digest": "2ce407a6",
+    }
     lines = path.read_text().splitlines()
     assert len(lines) == 431
     assert set(json.loads(lines[0])) == {
@@ -178,13 +187,14 @@ def test_the_command_writes_prompts_and_a_card(tmp_path: Path, run: Run) -> None
         "keeping",
         "matters",
     }
-    assert "\n431 prompts: all unfinished boards" in card.read_text()
+    assert "\n431 prompts: one for each symmetry class" in card.read_text()
+    assert "set of boards is 2ce407a6." in card.read_text()
 
 
 @pytest.mark.parametrize(
-    ("count", "name"),
-    [(1, "n<1K"), (1_000, "1K<n<10K"), (9_062_619, "1M<n<10M"), (10**8, "10M<n<100M")],
+    ("count", "name"), [(1, "n<1K"), (1_000, "1K<n<10K"), (99_999, "10K<n<100K")]
 )
 def test_a_card_says_how_large_the_data_set_is(count: int, name: str) -> None:
-    card = dataset_card(TABLE, "rows", count, classes=False, matters=False)
+    card = dataset_card(TABLE, "rows", ["X........"] * count, every=True)
     assert f"\n- {name}\n" in card
+    assert f"\n{count:,} prompts: one for each unfinished board" in card

@@ -11,7 +11,7 @@ import pytest
 from support.known import Odd, first_free
 
 from ttt_table import open_table
-from ttt_table.answers import Answers, cell_reader, judge
+from ttt_table.answers import cell_reader, judge, score_models
 from ttt_table.errors import ArgumentError, BoardError, MoveError
 from ttt_table.grading import grade
 from ttt_table.play import Level, explain, traps, trickiest
@@ -53,11 +53,11 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
         [4, {4: 1}, {4}, None, Odd()],
         "are a list",
     ),
-    (Answers(TABLE, []).play, ["Y", ["X"], Odd()], "side"),
-    (lambda value: Answers(value, []), [*NO_TABLE, None], "table"),
+    (lambda value: score_models(value, {}), [*NO_TABLE, None], "table"),
     (lambda value: cell_reader(value), [*NO_TABLE, None], "table"),
-    (lambda value: Answers(TABLE, [], pattern=value), ["(", b"4", 4], "the pattern"),
-    (lambda value: Answers(TABLE, value), [7, None], "the path of a file"),
+    (lambda value: cell_reader(TABLE, value), ["(", b"4", 4], "the pattern"),
+    (lambda value: score_models(TABLE, value), [7, None], "by the model's name"),
+    (lambda value: score_models(TABLE, {"m": value}), [7, None], "the path of a file"),
     (Level, [-1, 1.5, True, "3", -HUGE, Odd()], "limit"),
     (lambda value: Level(0, value), [*NO_CHANCE, *TOO_LONG], "probability"),
     (

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
-from typing import Any
+from itertools import product
 
 import pytest
 from support.brute import Brute, Sums
@@ -15,7 +13,6 @@ from support.games import TableOf
 from support.reference_game import ReferenceGame
 
 from ttt_table import Game, open_table
-from ttt_table.answers import Answers
 from ttt_table.cli.output.grade_text import result_rows, verdict_text
 from ttt_table.grading import Chances, grade
 from ttt_table.rules.outcome import Sides
@@ -102,68 +99,8 @@ def test_each_bound_is_reached_by_some_completion_and_passed_by_none(
     assert numbers_of(result.bounds.upper) == [max(each) for each in by_number]
 
 
-PARTLY_ANSWERED: list[Any] = [
-    ("O", {".X....": [0, None, 2], "X.....": [1], "..X...": [4, None, 7, None]}),
-    *exhaustive_rows(
-        [
-            ("X", {"......": [1, 1, None], ".XO...": [0, None], "X.O...": [None]}),
-            ("X", {"......": [0, None], "XO....": [None, None, 3], "X...O.": [1]}),
-            ("O", {"X.....": [1, None], ".X....": [0, 0, None], "XOX...": [3, None]}),
-            ("O", {"X.....": [0, None], ".X....": [9, -1, None, 3]}),
-        ]
-    ),
-]
-
-
-@pytest.mark.parametrize(("side", "rows"), PARTLY_ANSWERED)
-def test_some_missing_answers_to_a_board_bound_it_exactly(
-    side: Sides, rows: Mapping[str, Sequence[int | None]], table_of: TableOf
-) -> None:
-    """Every way of filling in the missing ones of several samples is played through."""
-    reference = ReferenceGame(2, 3, 2, False)
-    samples = [(board, cell) for board in rows for cell in rows[board]]
-    for board in reference.boards():
-        if not reference.is_over(board) and board not in rows:
-            samples.append((board, board.index(".")))
-    result = Answers(table_of(SMALL), samples, quiet=True).play(side)
-
-    completions: list[list[Fraction]] = []
-    for answers in product(*(completed(rows[board], board) for board in rows)):
-        of_board = dict(zip(rows, answers, strict=True))
-
-        def player(board: str, answers: Mapping[str, Answer] = of_board) -> Answer:
-            return answers.get(board) or first_free(board)
-
-        sums = Brute(reference, player, side).sums(reference.start)
-        completions.append(numbers_of_sums(sums))
-    by_number = list(zip(*completions, strict=True))
-    assert numbers_of(result.bounds.lower) == [min(each) for each in by_number]
-    assert numbers_of(result.bounds.upper) == [max(each) for each in by_number]
-
-    def any_possible_cell(board: str) -> Answer:
-        answers = rows.get(board, [board.index(".")])
-        cells = {cell for cell in answers if cell is not None}
-        if None in answers:
-            cells.update(free_cells(board))
-        return {cell: Fraction(1, len(cells)) for cell in cells}
-
-    sums = Brute(reference, any_possible_cell, side).sums(reference.start)
-    assert result.counts.games == sums.games
-
-
 def free_cells(board: str) -> list[int]:
     return [cell for cell, mark in enumerate(board) if mark == "."]
-
-
-def completed(cells: Sequence[int | None], board: str) -> list[Answer]:
-    """Return every distribution that these answers are without what is missing."""
-    answers: list[Answer] = []
-    missing = cells.count(None)
-    for added in combinations_with_replacement(free_cells(board), missing):
-        given = [cell for cell in cells if cell is not None]
-        counts = Counter([*given, *added])
-        answers.append({c: Fraction(n, len(cells)) for c, n in counts.items()})
-    return answers
 
 
 def test_without_missing_answers_all_bounds_are_the_chances() -> None:

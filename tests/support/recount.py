@@ -6,11 +6,9 @@ Nothing of the package is used.
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from support.brute import MISSING
 from support.reference_game import ReferenceGame
 
 UNREADABLE = -2
@@ -20,12 +18,14 @@ Answer = int | None  # a cell, also off the board; `UNREADABLE`, or None for non
 Row = tuple[str, Answer]
 
 
-def turned(board: str, order: Sequence[int]) -> str:
-    return "".join(board[cell] for cell in order)
-
-
 class Recount:
-    """The figures of a model by brute force, for a board of 2x3 cells."""
+    """The shares of a model by brute force, for a board of 2x3 cells.
+
+    Args:
+        reference: The game.
+        rows: The model's rows.
+        asked: The boards that were asked.
+    """
 
     orders = (
         (0, 1, 2, 3, 4, 5),
@@ -35,50 +35,11 @@ class Recount:
     )
 
     def __init__(
-        self, reference: ReferenceGame, rows: Sequence[Row], classes: bool = False
+        self, reference: ReferenceGame, rows: Sequence[Row], asked: Iterable[str]
     ) -> None:
         self.reference = reference
         self.rows = rows
-        self.classes = classes
-
-    def player(self, board: str) -> dict[int, Fraction] | None:
-        """Draw among all rows of the board; of a class, among all symmetric ones."""
-        cells = self._class_answers(board) if self.classes else self._answers(board)
-        total = cells.total()
-        if set(cells) <= {MISSING}:
-            return None
-        return {cell: Fraction(count, total) for cell, count in cells.items()}
-
-    def _answers(self, board: str) -> Counter[int]:
-        return Counter(
-            MISSING if cell is None else cell
-            for row_board, cell in self.rows
-            if row_board == board
-        )
-
-    def _class_answers(self, board: str) -> Counter[int]:
-        # The first symmetry that makes the board the greatest carries answers back.
-        greatest = max(turned(board, order) for order in self.orders)
-        back = next(order for order in self.orders if turned(board, order) == greatest)
-        cells: Counter[int] = Counter()
-        for row_board, cell in self.rows:
-            orders = [
-                order for order in self.orders if turned(row_board, order) == greatest
-            ]
-            if orders and cell is None:
-                cells[MISSING] += 1
-            elif orders and cell is not None and 0 <= cell < 6:
-                cells[back[min(order.index(cell) for order in orders)]] += 1
-            elif orders and cell is not None:
-                cells[cell] += 1
-        return cells
-
-    def boards(self) -> set[str]:
-        return {board for board, _ in self.rows}
-
-    def matters(self, board: str) -> bool:
-        """Return whether some move on the board does not keep the value."""
-        return not all(self._keeps(board).values())
+        self.asked = sorted(asked)
 
     def kind(self, board: str, cell: Answer) -> str:
         """Return what kind of answer this is."""
@@ -98,35 +59,43 @@ class Recount:
             for move, reply in self.reference.moves(board).items()
         }
 
-    def counts(self, boards: Iterable[str] | None = None) -> dict[str, int]:
-        """Return how many answers of each kind there are on some boards, or on all."""
-        chosen = self.boards() if boards is None else set(boards)
-        kinds = Counter(
-            self.kind(board, cell) for board, cell in self.rows if board in chosen
-        )
-        return {
-            "boards": len(chosen),
-            "asked": kinds.total(),
-            **{kind: kinds[kind] for kind in KINDS},
-        }
+    def share_of_board(self, board: str, kind: str) -> Fraction:
+        """Return which part of a board's rows is of a kind."""
+        kinds = [self.kind(*row) for row in self.rows if row[0] == board]
+        if not kinds:
+            return Fraction(kind == "no_answer")
+        return Fraction(kinds.count(kind), len(kinds))
 
-    def by_board(
-        self, boards: Iterable[str] | None = None, *, matters: bool = False
-    ) -> list[tuple[int, int]]:
-        """Return, for each board in order, how many answers are right and of how many.
+    def share(self, kind: str) -> Fraction:
+        """Return the mean over the boards that were asked."""
+        shares = [self.share_of_board(board, kind) for board in self.asked]
+        return sum(shares, Fraction(0)) / len(shares)
 
-        Args:
-            boards: The boards, or None for all.
-            matters: Whether to leave out boards on which every move keeps the value.
-        """
-        chosen = self.boards() if boards is None else boards
-        pairs = []
-        for board in sorted(chosen):
-            if matters and not self.matters(board):
-                continue
-            kinds = [self.kind(*row) for row in self.rows if row[0] == board]
-            pairs.append((kinds.count("right"), len(kinds)))
-        return pairs
+    def by_class(self, other: Recount | None = None) -> list[list[Fraction]]:
+        """Return by class what is right on each board, minus another model's."""
+        classes: dict[str, list[Fraction]] = {}
+        for board in self.asked:
+            score = self.share_of_board(board, "right")
+            if other is not None:
+                score -= other.share_of_board(board, "right")
+            turned = max(
+                "".join(board[cell] for cell in order) for order in self.orders
+            )
+            classes.setdefault(turned, []).append(score)
+        return list(classes.values())
+
+    def first_cells(self) -> Fraction:
+        """Return the share of boards on which the first free cell keeps the value."""
+        keeping = sum(self._keeps(board)[board.index(".")] for board in self.asked)
+        return Fraction(keeping, len(self.asked))
+
+    def random_cells(self) -> Fraction:
+        """Return the share that random legal moves have."""
+        shares = []
+        for board in self.asked:
+            keeps = self._keeps(board)
+            shares.append(Fraction(sum(keeps.values()), len(keeps)))
+        return sum(shares, Fraction(0)) / len(shares)
 
 
 def random_rows(reference: ReferenceGame, rng: random.Random) -> list[Row]:

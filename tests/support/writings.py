@@ -56,12 +56,12 @@ class Declared:
     Attributes:
         text: The answer with its marks.
         pattern: The pattern; None for the convention.
-        first_index: The number of the first cell, row and column.
+        one_based: Whether cells, rows and columns are counted from 1.
     """
 
     text: str
     pattern: str | None = None
-    first_index: int = 0
+    one_based: bool = False
 
 
 def full_width(text: str) -> str:
@@ -140,7 +140,15 @@ WRITINGS: list[Writing] = [
         "number «cell as a float»",
         "«cell»",
         "«cell».",
+        "«cell»!",
         "«cell».0",
+        "[«cell»]",
+        [CELL],
+        "| «cell» |",
+        "«cell»</s>",
+        "«cell»<|im_end|><|endoftext|>",
+        "«cell»<end_of_turn>\n",
+        '"«cell»"',
         "**«cell»**",
         "`«cell»`",
         "'«cell»'",
@@ -162,16 +170,17 @@ WRITINGS: list[Writing] = [
         r"\boxed{(«row»,«col»)}",
         "\uff08«row»\uff0c«col»\uff09",
     ),
+    # Two numbers may also be two cells.
+    *writings(IN_DOUBT, "«row», «col»", r"\boxed{«row»,«col»}"),
+    *writings(WRONG_IN_DOUBT, "«cell», «other»"),
     *writings(
         NOT_READABLE,
-        "«row», «col»",
-        r"\boxed{«row»,«col»}",
         "«row» «col»",
         "«row»-«col»",
         "(«row»; «col»)",
         "[«row»][«col»]",
         "<«row»,«col»>",
-        "«cell», «other»",
+        "«row», «col», «other»",
     ),
     *writings(MISREAD, "«row»«col»"),
     # An object.
@@ -187,6 +196,11 @@ WRITINGS: list[Writing] = [
         as_json(row="«row»", column="«col»"),
         "{'row': «row», 'col': «col»}",
         as_json(answer={"row": "«row»", "column": "«col»"}),
+        as_json(move={"row": "«row»", "col": "«col»"}),
+        as_json(position="«cell»"),
+        as_json(action="«cell»"),
+        as_json(action=["«row»", "«col»"]),
+        r'"{\"move\": «cell»}"',
         as_json(reasoning="0 and 8 are taken", move="«cell»"),
         '```json\n{\n "analysis": {"threats": [1, 2]},\n "move": «cell»\n}\n```',
     ),
@@ -194,7 +208,6 @@ WRITINGS: list[Writing] = [
         NOT_READABLE,
         'Here is my move:\n```json\n{"move": «cell»}\n```',
         '{"move": «cell»}\nThis blocks X at 2.',
-        as_json(position="«cell»"),
         as_json(x="«col»", y="«row»"),
         as_json(move="«cell»", cell="«cell»"),
         {
@@ -214,6 +227,14 @@ WRITINGS: list[Writing] = [
         "Row 0 is full.\nanswer: «cell».",
         "Row 0 is full.\n### Final Answer: «cell»",
         "Row 0 is full.\n> ANSWER: «cell»",
+        "Row 0 is full.\n- ANSWER: «cell»",
+        "Row 0 is full.\n- **ANSWER:** «cell»,",
+        "Row 0 is full.\n\u2022 ANSWER: «cell»",
+        "1. Row 0 is full.\n2. ANSWER: «cell»",
+        "| Row 0 is full. |\n| ANSWER: «cell» |",
+        "Row 0 is full.\nANSWER: [«cell»]",
+        "Row 0 is full.\nANSWER: «cell»<|eot_id|>",
+        r'"Row 0 is full.\n\nANSWER: «cell»"',
         "Row 0 is full.\nANSWER: $\\boxed{«cell»}$",
         "Row 0 is full.\n\n**ANSWER:**\n«cell»",
         'Row 0 is full.\nANSWER:\n```json\n{"move": «cell»}\n```',
@@ -234,9 +255,9 @@ WRITINGS: list[Writing] = [
         "ANSWER: «other»\nNo, «cell» is better.",
         "ANSWER: «cell»\n\nThe board is now X.O......\nANSWER: «other»",
     ),
+    *writings(IN_DOUBT, "Row 0 is full.\nANSWER: «row», «col»"),
     *writings(
         NOT_READABLE,
-        "Row 0 is full.\nANSWER: «row», «col»",
         "ANSWER: «cell» or «other»",
         "ANSWER: cell «cell»",
         "ANSWER: «cell» (row «row», column «col»)",
@@ -251,6 +272,7 @@ WRITINGS: list[Writing] = [
         "<think>If 3 then 7... no, cell «other».</think>\n«cell»",
         "If 3 then 7. ANSWER: 2?</think>\n\nANSWER: «cell»",
         "<thinking>\nANSWER: «other»?\n</thinking>\n\n**«cell»**",
+        "I was told to close my <think> tag.\nANSWER: «cell»",
     ),
     *writings(
         NOT_READABLE,
@@ -295,7 +317,7 @@ WRITINGS: list[Writing] = [
         "I'm sorry, but I can't help with that.",
         "I can't help with that (error 4).",
     ),
-    *writings(NO_ANSWER, None, nan, "", "  \n"),
+    *writings(NO_ANSWER, None, nan, "", "  \n", "</s>", '""'),
 ]
 
 DECLARED = [
@@ -305,26 +327,26 @@ DECLARED = [
     Declared(
         "Row «row from 1», Column «col from 1»",
         r"(?i)row\W*(\d)\W*col(?:umn)?\W*(\d)",
-        first_index=1,
+        one_based=True,
     ),
-    Declared("ANSWER: «cell from 1»", first_index=1),
-    Declared("(«row from 1», «col from 1»)", first_index=1),
-    Declared('{"row": «row from 1», "col": «col from 1»}', first_index=1),
+    Declared("ANSWER: «cell from 1»", one_based=True),
+    Declared("(«row from 1», «col from 1»)", one_based=True),
+    Declared('{"row": «row from 1», "col": «col from 1»}', one_based=True),
     Declared("I play («col», «row»).", r"\((?P<col>\d), (?P<row>\d)\)"),
     Declared(
         "I play («col from 1», «row from 1»).",
         r"\((?P<column>\d), (?P<row>\d)\)",
-        first_index=1,
+        one_based=True,
     ),
     Declared(
         "«column's letter»«row from 1»",
         r"(?P<column>[A-C])(?P<row>[1-3])",
-        first_index=1,
+        one_based=True,
     ),
     Declared(
         "ANSWER: «column's letter»«row from 1»",
         r"ANSWER: (?P<column>[A-C])(?P<row>[1-3])",
-        first_index=1,
+        one_based=True,
     ),
     Declared(r"Thus it is $\boxed{«cell»}$, since 2 is lost.", r"\\boxed\{(.*?)\}"),
     Declared(r"Thus it is $\boxed{(«row», «col»)}$.", r"\\boxed\{(.*?)\}"),

@@ -10,7 +10,7 @@ import json
 import re
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ttt_table.answers.rows import clipped
@@ -30,16 +30,14 @@ MAX_WRAPPERS = 10
 """How many marks may enclose each other, as in ``**\\boxed{4}**``."""
 
 _INTEGER = r"-?(?:0|[1-9][0-9]*)"  # 01 may be row 0, column 1
-_CELL = re.compile(rf"\(\s*({_INTEGER})\s*\)|({_INTEGER})(?:\.0+)?")
-_PAIR = re.compile(
-    rf"\(\s*({_INTEGER})\s*,\s*({_INTEGER})\s*\)|"
-    rf"\[\s*({_INTEGER})\s*,\s*({_INTEGER})\s*\]"
-)
-_PAIR_WITHOUT_BRACKETS = re.compile(rf"({_INTEGER})\s*,\s*({_INTEGER})")
+_CELL = re.compile(rf"({_INTEGER})(?:\.0+)?")
+_PAIR = re.compile(rf"({_INTEGER})\s*,\s*({_INTEGER})")
+_BRACKETS = re.compile(r"\((.*)\)|\[(.*)\]", re.DOTALL)  # (4) and [1, 1]
 _LETTER = re.compile(r"[A-Za-z]")
 
-# Marks that may enclose an answer: Markdown, LaTeX and quotation marks.
-_MARKS = " \t\r\n*_`$'\"\u201c\u201d\u2018\u2019"
+# Marks that may enclose an answer: Markdown, a table's bars, LaTeX, quotation marks.
+_MARKS = " \t\r\n*_`$|'\"\u201c\u201d\u2018\u2019"
+_STOPS = ".,;!"
 _FENCE = "```"
 _LATEX_SPACE = re.compile(r"\\(?:left|right|[,;! ])")
 _LATEX = re.compile(
@@ -48,7 +46,7 @@ _LATEX = re.compile(
 )
 
 _CELL_KEYS = ("cell", "index")
-_MOVE_KEYS = ("move", "answer")  # of a column, with gravity
+_MOVE_KEYS = ("move", "answer", "action", "position")  # of a column, with gravity
 _COLUMN_KEYS = ("col", "column")
 _KEYS = {*_CELL_KEYS, *_MOVE_KEYS, *_COLUMN_KEYS, "row"}
 
@@ -60,10 +58,13 @@ class Place:
     Attributes:
         number: The number of a cell or of a column, counted from 0.
         is_column: Whether it is a column, of which the lowest free cell is meant.
+        is_bare_pair: Whether it was written as two numbers without brackets, which
+            may also be two cells.
     """
 
     number: int
     is_column: bool = False
+    is_bare_pair: bool = False
 
 
 class PlaceReader:
@@ -71,15 +72,12 @@ class PlaceReader:
 
     Args:
         game: The game.
-        first_index: The number of the first cell, row and column: 0 or 1.
-        wants_pairs: Whether a row and a column are asked for: they then need no
-            brackets, and a number alone is not readable.
+        one_based: Whether cells, rows and columns are counted from 1 instead of 0.
     """
 
-    def __init__(self, game: Game, first_index: int, *, wants_pairs: bool) -> None:
+    def __init__(self, game: Game, *, one_based: bool) -> None:
         self._game = game
-        self._first_index = first_index
-        self._wants_pairs = wants_pairs
+        self._lowest = int(one_based)
 
     def place_of_text(self, text: str, *, is_column: bool) -> Place | None:
         """Return the place that a text is, if it is nothing but that.
@@ -93,17 +91,15 @@ class PlaceReader:
             return self._place_of_object(_object_in(text))
         if len(text) > MAX_LENGTH:
             return None
+        brackets = _BRACKETS.fullmatch(text)
+        if brackets is not None:
+            text = next(part for part in brackets.groups() if part is not None).strip()
         if match := _CELL.fullmatch(text):
-            return self._place_of_number(
-                clipped(match[1] or match[2]), is_column=is_column
-            )
-        match = _PAIR.fullmatch(text)
-        if match is None and self._wants_pairs:
-            match = _PAIR_WITHOUT_BRACKETS.fullmatch(text)
-        if match is None:
-            return None
-        row, column = (clipped(part) for part in match.groups() if part is not None)
-        return self._place_of_pair(row, column)
+            return self._place_of_number(clipped(match[1]), is_column=is_column)
+        if match := _PAIR.fullmatch(text):
+            place = self._place_of_pair(clipped(match[1]), clipped(match[2]))
+            return replace(place, is_bare_pair=brackets is None)
+        return None
 
     def place_of_match(self, match: re.Match[str]) -> Place | None:
         """Return the place in the groups of a pattern's match."""
@@ -112,18 +108,18 @@ class PlaceReader:
             return self.place_of_text(match[1] or "", is_column=self._game.gravity)
         if not named:
             row, column = match.groups()
-            return self._place_of_pair(_number(row), self._column_number(column))
+            return self._place_of_numbers(_number(row), self._column_number(column))
         if "cell" in named:
             return self.place_of_text(named["cell"] or "", is_column=False)
         column = self._column_number(named.get("column", named.get("col")))
         if "row" in named:
-            return self._place_of_pair(_number(named["row"]), column)
+            return self._place_of_numbers(_number(named["row"]), column)
         return self._place_of_column(column)
 
     def _column_number(self, text: str | None) -> int | None:
         """Return the number of a column, which may be a letter, from a on."""
         if text is not None and _LETTER.fullmatch(text):
-            return ord(text.lower()) - ord("a") + self._first_index
+            return ord(text.lower()) - ord("a") + self._lowest
         return _number(text)
 
     def place_of_value(self, value: object, *, is_column: bool) -> Place | None:
@@ -133,30 +129,35 @@ class PlaceReader:
         if isinstance(value, Mapping):
             return self._place_of_object(value)
         if isinstance(value, list | tuple):
-            if len(value) != 2:
+            numbers = [_number(item) for item in value]
+            if len(numbers) == 2:
+                return self._place_of_numbers(*numbers)
+            if len(numbers) != 1:
                 return None
-            return self._place_of_pair(*map(_number, value))
-        number = _number(value)
+            number = numbers[0]
+        else:
+            number = _number(value)
         if number is None:
             return None
         return self._place_of_number(number, is_column=is_column)
 
-    def _place_of_number(self, number: int, *, is_column: bool) -> Place | None:
-        if self._wants_pairs:
-            return None
-        return Place(number - self._first_index, is_column)
+    def _place_of_number(self, number: int, *, is_column: bool) -> Place:
+        return Place(number - self._lowest, is_column)
 
     def _place_of_column(self, column: int | None) -> Place | None:
         """Return a column's place; only with gravity it is one."""
         if column is None or not self._game.gravity:
             return None
-        return Place(column - self._first_index, is_column=True)
+        return Place(column - self._lowest, is_column=True)
 
-    def _place_of_pair(self, row: int | None, column: int | None) -> Place | None:
+    def _place_of_numbers(self, row: int | None, column: int | None) -> Place | None:
         if row is None or column is None:
             return None
-        row -= self._first_index
-        column -= self._first_index
+        return self._place_of_pair(row, column)
+
+    def _place_of_pair(self, row: int, column: int) -> Place:
+        row -= self._lowest
+        column -= self._lowest
         if 0 <= row < self._game.rows and 0 <= column < self._game.cols:
             return Place(row * self._game.cols + column)
         return Place(OFF_BOARD)
@@ -168,7 +169,7 @@ class PlaceReader:
 
         Args:
             record: The object; None for a text that is none.
-            is_inner: Whether it is itself the ``answer`` of another one.
+            is_inner: Whether it is itself the ``answer`` or ``move`` of another one.
         """
         if record is None:
             return None
@@ -181,26 +182,27 @@ class PlaceReader:
         match sorted(values):
             case [key] if key in _CELL_KEYS and not isinstance(values[key], Mapping):
                 return self.place_of_value(values[key], is_column=False)
-            case ["answer"] if isinstance(values["answer"], Mapping):
+            case [key] if key in _MOVE_KEYS and isinstance(values[key], Mapping):
                 if is_inner:
                     return None
-                return self._place_of_object(values["answer"], is_inner=True)
-            case [key] if key in _MOVE_KEYS and not isinstance(values[key], Mapping):
+                return self._place_of_object(values[key], is_inner=True)
+            case [key] if key in _MOVE_KEYS:
                 return self.place_of_value(values[key], is_column=self._game.gravity)
             case [key] if key in _COLUMN_KEYS:
                 return self._place_of_column(_number(values[key]))
             case [key, "row"] if key in _COLUMN_KEYS:
-                return self._place_of_pair(_number(values["row"]), _number(values[key]))
+                row = _number(values["row"])
+                return self._place_of_numbers(row, _number(values[key]))
         return None
 
 
 def bare(text: str) -> str:
-    """Return a text without the marks that enclose it, and without a full stop."""
+    """Return a text without the marks that enclose it and the stops at its end."""
     for _ in range(MAX_WRAPPERS):
         before = text
         text = _without_fence(text).strip(_MARKS)
         if not text.startswith("{"):
-            text = text.removesuffix(".")
+            text = text.rstrip(_STOPS)
             if "\\" in text:
                 text = _LATEX_SPACE.sub("", text)
         if match := _LATEX.fullmatch(text):

@@ -11,23 +11,32 @@ readable: no other place is searched, and no other form is tried.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isnan
 
-from ttt_table.answers.places import OFF_BOARD, Place, PlaceReader, bare
+from ttt_table.answers.places import (
+    MAX_WRAPPERS,
+    OFF_BOARD,
+    Place,
+    PlaceReader,
+    bare,
+)
 from ttt_table.answers.rows import LARGE, AnswerRow
 from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, quoted
-from ttt_table.rules.board import Board, board_text, checked_number
+from ttt_table.rules.board import Board, board_text
 from ttt_table.table.reader import Table
 
 NOT_READABLE = -2
 
-MORE_TEXT = "more text after"
 OTHER_ANSWER = "another answer before"
+MORE_TEXT = "more text after"
+BARE_PAIR = "two numbers without brackets"
 
 MAX_READ = 100_000
 """The most characters of a text that are read: those at its end."""
@@ -41,14 +50,18 @@ MAX_KEPT_LENGTH = 32  # characters of such a text
 _NO_ANSWER = {"", "none", "null", "nan"}
 
 _ANSWER_LINE = re.compile(
-    r"^[ \t>#*_`]*(?:final[ \t]+)?answer[*_` \t]*:(.*)$", re.IGNORECASE | re.MULTILINE
+    r"^[ \t>#*_`|+\u2022-]*(?:\d+[.)][ \t*_`]*)?(?:final[ \t]+)?answer[*_` \t]*:(.*)$",
+    re.IGNORECASE | re.MULTILINE,
 )
 _THOUGHTS = re.compile(r".*</think(?:ing)?>", re.IGNORECASE | re.DOTALL)
-_START_OF_THOUGHTS = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
+_START_OF_THOUGHTS = re.compile(r"^[ \t]*<think(?:ing)?>", re.IGNORECASE | re.MULTILINE)
+# The tokens with which a local model ends, such as </s>, <|im_end|>, <end_of_turn>.
+_LAST_TOKEN = re.compile(r"(?:<\|\w{1,30}\|>|</s>|<eos>|<end_of_turn>)\Z")
 
 # "\uff08\uff11\uff0c\u3000\uff11\uff09" is "(1, 1)" from a keyboard of East Asia.
-_ASCII_OF = {0xFF01 + offset: 0x21 + offset for offset in range(94)}
-_ASCII_OF |= {0x3000: ord(" "), 0x2212: ord("-")}
+_ASCII_OF = {0xFF01 + offset: chr(0x21 + offset) for offset in range(94)}
+_ASCII_OF |= {0x3000: " ", 0x00A0: " ", 0x202F: " ", 0x2212: "-"}
+_ASCII_OF |= {0x200B: "", 0xFEFF: ""}  # no width: a joint of words, a byte order mark
 
 _GROUPS = ({"cell"}, {"column"}, {"column", "row"})
 """The groups that a pattern may name together; `col` stands for `column`."""
@@ -60,7 +73,8 @@ class Reading:
 
     Attributes:
         cell: The cell; `OFF_BOARD`, `NOT_READABLE`, or None for no answer.
-        doubt: What speaks against it: `MORE_TEXT` or `OTHER_ANSWER`; else empty.
+        doubt: What speaks against it: `OTHER_ANSWER`, `MORE_TEXT` or `BARE_PAIR`; else
+            empty.
     """
 
     cell: int | None
@@ -91,27 +105,21 @@ class AnswerReader:
         pattern: A regular expression, whose last match in a text is the answer. It has
             one group, for a cell or any other form of an answer; two groups, for row
             and column; or groups that are named ``cell``, ``row`` and ``column``.
-        first_index: The number of the first cell, row and column: 0 or 1.
-        wants_pairs: Whether a row and a column are asked for: they then need no
-            brackets, and a number alone is not readable.
+        one_based: Whether cells, rows and columns are counted from 1 instead of 0.
 
     Raises:
-        ArgumentError: The pattern is not a regular expression with such groups, the
-            first index is not 0 or 1, or `table` is not a table.
+        ArgumentError: The pattern is not a regular expression with such groups,
+            ``one_based`` is not a truth value, or ``table`` is not a table.
     """
 
     def __init__(
-        self,
-        table: Table,
-        pattern: str | None = None,
-        first_index: int = 0,
-        *,
-        wants_pairs: bool = False,
+        self, table: Table, pattern: str | None = None, *, one_based: bool = False
     ) -> None:
         self._table = checked_table(table)
         self._game = table.game
-        first_index = _checked_first_index(first_index)
-        self._places = PlaceReader(table.game, first_index, wants_pairs=wants_pairs)
+        if not isinstance(one_based, bool):
+            raise ArgumentError(f"one_based is true or false, not {quoted(one_based)}")
+        self._places = PlaceReader(table.game, one_based=one_based)
         self._pattern: re.Pattern[str] | None = None
         if pattern is not None:
             self._pattern = _checked_pattern(pattern, has_gravity=self._game.gravity)
@@ -151,6 +159,8 @@ class AnswerReader:
             return Reading(cell, OTHER_ANSWER)
         if reading.has_more:
             return Reading(cell, MORE_TEXT)
+        if last is not None and last.is_bare_pair:
+            return Reading(cell, BARE_PAIR)
         return Reading(cell)
 
     def _cell(self, board: str, place: Place | None) -> int:
@@ -168,10 +178,12 @@ class AnswerReader:
 
     def _read_whole_text(self, text: str) -> TextReading | None:
         """Return what is found in a text; None if it is no answer."""
-        if text.strip().lower() in _NO_ANSWER:
-            return None
+        text = _without_json(text)
         if not text.isascii():
             text = text.translate(_ASCII_OF)
+        text = _without_last_tokens(text)
+        if text.strip().lower() in _NO_ANSWER:
+            return None
         if thoughts := _THOUGHTS.match(text):
             text = text[thoughts.end() :]
         if _START_OF_THOUGHTS.search(text):  # they were cut off
@@ -211,12 +223,32 @@ class AnswerReader:
         return TextReading(places, has_more=bool(bare(text_below)))
 
 
+def _without_json(text: str) -> str:
+    """Return the text that a string of JSON stands for; some services wrap replies."""
+    stripped = text.strip()
+    if len(stripped) > 1 and stripped[0] == stripped[-1] == '"':
+        with suppress(ValueError):
+            return str(json.loads(stripped))
+    return text
+
+
+def _without_last_tokens(text: str) -> str:
+    """Return a text without the special tokens at its end; there are few."""
+    for _ in range(MAX_WRAPPERS):
+        text = text.rstrip()
+        token = _LAST_TOKEN.search(text, max(0, len(text) - MAX_KEPT_LENGTH - 4))
+        if token is None:
+            break
+        text = text[: token.start()]
+    return text
+
+
 def cell_reader(
-    table: Table, pattern: str | None = None, first_index: int = 0
+    table: Table, pattern: str | None = None, *, one_based: bool = False
 ) -> Callable[[Board, object], int | None]:
     r"""Return a function that reads the cell in an answer to a board.
 
-    A text is read as `Answers` reads it; the rules are on
+    A text is read as ``ttt-table answers`` reads it; the rules are on
     https://ttt-table.github.io/ttt-table/answers.html. With gravity a number in a text
     is a column. A number of Python is a cell, as for `judge`.
 
@@ -225,15 +257,15 @@ def cell_reader(
         pattern: A regular expression, whose last match in a text is the answer. It has
             one group, for a cell or any other form of an answer; two groups, for row
             and column; or groups that are named ``cell``, ``row`` and ``column``.
-        first_index: The number of the first cell, row and column: 0 or 1.
+        one_based: Whether cells, rows and columns are counted from 1 instead of 0.
 
     Returns:
         The function of a board and an answer. It returns a cell, -1 if the answer is
         off the board, -2 if it is not readable, and None for no answer.
 
     Raises:
-        ArgumentError: The pattern is not a regular expression with such groups, the
-            first index is not 0 or 1, or `table` is not a table.
+        ArgumentError: The pattern is not a regular expression with such groups,
+            ``one_based`` is not a truth value, or ``table`` is not a table.
 
     >>> from ttt_table import open_table
     >>> read = cell_reader(open_table())
@@ -242,18 +274,12 @@ def cell_reader(
     >>> read("X...O....", "I would play 2"), read("X...O....", 2)
     (-2, 2)
     """
-    reader = AnswerReader(table, pattern, first_index)
+    reader = AnswerReader(table, pattern, one_based=one_based)
 
     def read_cell(board: Board, answer: object) -> int | None:
         return reader.read(board_text(board, table.game), answer).cell
 
     return read_cell
-
-
-def _checked_first_index(first_index: object) -> int:
-    if isinstance(first_index, bool) or first_index not in (0, 1):
-        raise ArgumentError(f"the first index is 0 or 1, not {quoted(first_index)}")
-    return checked_number(first_index)
 
 
 def _checked_pattern(pattern: str, *, has_gravity: bool) -> re.Pattern[str]:

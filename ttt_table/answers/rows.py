@@ -13,15 +13,15 @@ from typing import Any, BinaryIO, TypeAlias
 
 from ttt_table.errors import (
     ArgumentError,
-    BoardError,
     PlayerError,
     access_error,
     quoted,
 )
 from ttt_table.progress import show_bar
-from ttt_table.rules.board import board_text, over_error
 from ttt_table.table.files import Path, path_text
-from ttt_table.table.reader import Table
+
+NEEDED = ("board", "answer")
+"""The keys of a row; it may also have a ``model``."""
 
 MAX_BYTES_OF_ROW = 1 << 20
 MAX_DIGITS = 9  # of an integer
@@ -79,13 +79,20 @@ def _row_of_python(row: Any, name: str) -> AnswerRow:
         board, answer = row
         return AnswerRow(name, board, answer)
     try:
-        return _row_of_mapping(row, name)
+        return _row_of_mapping(row, name, NEEDED)
     except ValueError as error:
         raise PlayerError(f"{name}: {error}") from None
 
 
-def read_rows(path: Path, *, quiet: bool = False) -> Iterator[AnswerRow]:
-    """Yield the rows of a file of answers, CSV or JSON lines.
+def read_rows(
+    path: Path, *, quiet: bool = False, has_answers: bool = True
+) -> Iterator[AnswerRow]:
+    """Yield the rows of a file of answers or prompts, CSV or JSON lines.
+
+    Args:
+        path: The path of the file; it is CSV if its name ends so.
+        quiet: Show no progress.
+        has_answers: Whether each row needs an answer; prompts need only a board.
 
     Raises:
         PlayerError: A line is not such a row.
@@ -94,14 +101,19 @@ def read_rows(path: Path, *, quiet: bool = False) -> Iterator[AnswerRow]:
     file_name = path_text(path)
     is_csv = file_name.lower().endswith(".csv")
     lines = _Lines()
+    needed = NEEDED if has_answers else NEEDED[:1]
     try:
         size = FilePath(file_name).stat().st_size
         bar = show_bar("judging", size, size / BYTES_PER_SECOND, quiet=quiet)
         with FilePath(file_name).open("rb") as file, bar as advance:
             texts = lines.read(file, advance)
-            records = _csv_rows(texts, lines) if is_csv else _json_rows(texts, lines)
+            if is_csv:
+                records = _csv_rows(texts, lines, needed)
+            else:
+                records = _json_rows(texts, lines)
             for record in records:
-                row = _row_of_mapping(record, f"{file_name}, line {lines.first_of_row}")
+                name = f"{file_name}, line {lines.first_of_row}"
+                row = _row_of_mapping(record, name, needed)
                 row.in_file = True
                 yield row
     except OSError as error:
@@ -112,24 +124,26 @@ def read_rows(path: Path, *, quiet: bool = False) -> Iterator[AnswerRow]:
         raise PlayerError(message) from None
 
 
-def _row_of_mapping(row: Any, name: str) -> AnswerRow:
+def _row_of_mapping(row: Any, name: str, needed: Sequence[str]) -> AnswerRow:
     """Return the row that a line of a file or a dictionary is.
+
+    Args:
+        row: What should be one.
+        name: What messages call it.
+        needed: The keys that it must have.
 
     Raises:
         ValueError: It has no board or no answer, or its model is not a name.
     """
     if not isinstance(row, Mapping):
-        raise ValueError(f'a row needs a "board" and an "answer", but is {quoted(row)}')
-    for key in ("board", "answer"):
-        if key not in row:
-            keys = ", ".join(quoted(name) for name in list(row)[:10])
-            raise ValueError(
-                f'a row needs a "board" and an "answer", but has only {keys}'
-            )
+        raise ValueError(f"a row needs {_listed(needed)}, but is {quoted(row)}")
+    if not all(key in row for key in needed):
+        keys = ", ".join(quoted(name) for name in list(row)[:10]) or "nothing"
+        raise ValueError(f"a row needs {_listed(needed)}, but has only {keys}")
     board = row["board"]
     if board is None or (isinstance(board, str) and not board):
         raise ValueError("the board is missing")
-    return AnswerRow(name, board, row["answer"], _model_of(row))
+    return AnswerRow(name, board, row.get("answer"), _model_of(row))
 
 
 def _model_of(row: Mapping[str, Any]) -> str:
@@ -141,26 +155,13 @@ def _model_of(row: Mapping[str, Any]) -> str:
     return model
 
 
-def with_standard_boards(
-    rows: Iterable[AnswerRow], table: Table
-) -> Iterator[AnswerRow]:
-    """Yield the same rows, with their boards in the standard notation.
-
-    Raises:
-        PlayerError: A row's board is finished, or is not one of the game.
-    """
-    unfinished: set[str] = set()
-    for row in rows:
-        try:
-            board = board_text(row.board, table.game)
-            if board not in unfinished:
-                if table.is_over(board):
-                    raise over_error()
-                unfinished.add(board)
-        except BoardError as error:
-            raise PlayerError(f"{row.name}: {error}") from None
-        row.board = board
-        yield row
+def text_of_answer(answer: object) -> str:
+    """Return an answer as the file has it: a text as it is, anything else as JSON."""
+    if answer is None:
+        return ""
+    if isinstance(answer, str):
+        return answer
+    return json.dumps(answer, ensure_ascii=False, default=repr)
 
 
 class _Lines:
@@ -193,7 +194,9 @@ class _Lines:
         self.all_read = True
 
 
-def _csv_rows(texts: Iterator[str], lines: _Lines) -> Iterator[dict[str, str]]:
+def _csv_rows(
+    texts: Iterator[str], lines: _Lines, needed: Sequence[str]
+) -> Iterator[dict[str, str]]:
     """Yield the rows by column; `ValueError` for one that does not fit the columns."""
     csv.field_size_limit(MAX_BYTES_OF_ROW)
     rows = csv.reader(texts, strict=True)
@@ -201,7 +204,7 @@ def _csv_rows(texts: Iterator[str], lines: _Lines) -> Iterator[dict[str, str]]:
     columns = next(rows, None)
     if columns is None:
         return
-    _check_columns(columns)
+    _check_columns(columns, needed)
     while True:
         lines.begin_row()
         fields = next(rows, None)
@@ -217,16 +220,21 @@ def _csv_rows(texts: Iterator[str], lines: _Lines) -> Iterator[dict[str, str]]:
             )
 
 
-def _check_columns(columns: Sequence[str]) -> None:
+def _check_columns(columns: Sequence[str], needed: Sequence[str]) -> None:
     for key in ("board", "answer", "model"):
         if columns.count(key) > 1:
             raise ValueError(f'two columns are named "{key}"')
-    if "board" not in columns or "answer" not in columns:
+    if not all(key in columns for key in needed):
         names = ", ".join(quoted(name) for name in columns[:10])
         raise ValueError(
-            'the first line names the columns, a "board" and an "answer", with commas'
-            f" between them; here it is {names}"
+            f"the first line names the columns, {_listed(needed)}, with commas between"
+            f" them; here it is {names}"
         )
+
+
+def _listed(keys: Sequence[str]) -> str:
+    """Return the keys that a row needs as words."""
+    return 'a "board" and an "answer"' if "answer" in keys else 'a "board"'
 
 
 def _count(number: int, name: str) -> str:

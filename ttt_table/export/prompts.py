@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.export.rows import Row, rows
@@ -13,7 +14,7 @@ from ttt_table.rules.game import lines_of_x
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
-__all__ = ["NOTATIONS", "Prompt", "dataset_card", "prompts"]
+__all__ = ["NOTATIONS", "Prompt", "dataset_card", "digest_of", "prompts"]
 
 NOTATIONS = {
     "text": "a character for each cell, along the rows",
@@ -21,6 +22,7 @@ NOTATIONS = {
     "coordinates": "the row and column of each stone and of each free cell",
 }
 
+CHARACTERS_OF_DIGEST = 8
 MAX_LINES = 60
 """The most lines that a prompt lists."""
 
@@ -56,26 +58,28 @@ def prompts(
     table: Table,
     notation: str = "rows",
     *,
-    classes: bool = False,
-    matters: bool = False,
+    every: bool = False,
 ) -> Iterator[Prompt]:
-    """Yield a prompt for each unfinished board, in the table's order.
+    """Yield the prompts of a game, in the table's order.
+
+    There is one for each symmetry class of boards on which some legal move gives value
+    away: what a model does on the other boards tells nothing new about it.
 
     Args:
         table: The table.
         notation: How the board is shown: ``text``, ``rows`` or ``coordinates``.
-        classes: Whether to keep only one board of each symmetry class.
-        matters: Whether to keep only boards on which some legal move does not keep
-            the value.
+        every: Whether to yield a prompt for every unfinished board instead.
 
     Raises:
         ArgumentError: There is no such notation, or the game has more lines than a
             prompt can list.
 
     >>> from ttt_table import open_table
-    >>> first = next(prompts(open_table(), "text"))
+    >>> first, *others = prompts(open_table(), "text")
     >>> first.board, first.keeping, first.prompt[:38]
-    ('.........', [0, 1, 2, 3, 4, 5, 6, 7, 8], 'This is a game of tic-tac-toe on 3 row')
+    ('X........', [4], 'This is a game of tic-tac-toe on 3 row')
+    >>> 1 + len(others)
+    431
     """
     if notation not in NOTATIONS:
         raise ArgumentError(
@@ -87,8 +91,7 @@ def prompts(
     return (
         _prompt(row, rules, notation, table)
         for row in rows(table, unfinished=True)
-        if not (classes and row.board != row.canonical)
-        and not (matters and not row.erring)
+        if every or (row.board == row.canonical and row.erring)
     )
 
 
@@ -240,23 +243,38 @@ def _question(table: Table, notation: str) -> str:
     )
 
 
+def digest_of(boards: Iterable[str]) -> str:
+    """Return the short name of a set of boards.
+
+    It begins the SHA-256 of the sorted boards, one a line, as ``jq -r .board
+    prompts.jsonl | LC_ALL=C sort | sha256sum`` prints it.
+
+    >>> from ttt_table import open_table
+    >>> digest_of(prompt.board for prompt in prompts(open_table()))
+    '2ce407a6'
+    """
+    lines = "".join(f"{board}\n" for board in sorted(boards))
+    return sha256(lines.encode()).hexdigest()[:CHARACTERS_OF_DIGEST]
+
+
 def dataset_card(
-    table: Table, notation: str, count: int, *, classes: bool, matters: bool
+    table: Table, notation: str, boards: Sequence[str], *, every: bool = False
 ) -> str:
     """Return the dataset card of a file of prompts, as Markdown.
 
     Args:
         table: The table.
         notation: How the boards are shown.
-        count: How many prompts there are.
-        classes: Whether there is one board of each symmetry class.
-        matters: Whether some legal move gives value away on each board.
+        boards: The boards of the prompts.
+        every: Whether these are all unfinished boards.
     """
-    kind = "unfinished boards that play can reach"
-    if matters:
-        kind += ",\non which some legal move gives value away"
-    if classes:
-        kind += ", one of each symmetry class"
+    kind = "one for each unfinished board that play can reach"
+    if not every:
+        kind = (
+            "one for each symmetry class of boards on\n"
+            "which some legal move gives value away"
+        )
+    count = len(boards)
     return f"""\
 ---
 license: mit
@@ -271,9 +289,9 @@ size_categories:
 
 # Moves of {table.game}
 
-{count:,} prompts: all {kind}.
+{count:,} prompts: {kind}.
 Each asks a language model for a move. The board is shown as
-{NOTATIONS[notation]}.
+{NOTATIONS[notation]}. The short name of this set of boards is {digest_of(boards)}.
 
 Every value is exact: it comes from a table of perfect play, which was computed from the
 end of the game and audited. There is no split. Boards that are equal up to symmetry are
@@ -291,13 +309,11 @@ the same question, so split by `canonical` if you need one.
 | `keeping` | the cells of all moves that keep the value |
 | `matters` | whether some legal move does not keep the value |
 
-Write the answers as JSON lines with `board` and `answer`, and perhaps `model`, also
-those that are empty. Then
+Write the answers as JSON lines with `board` and `answer`, and perhaps `model`. Then
 
-    ttt-table answers answers.jsonl
+    ttt-table answers answers.jsonl --prompts prompts.jsonl
 
-counts the moves that keep the value among all that were asked for, with intervals, and
-compares the models.
+scores each model on these boards, with intervals, and compares the models.
 """
 
 

@@ -1,10 +1,10 @@
 """An evaluation for inspect_ai: a prompt for each board, judged by the table.
 
-``inspect eval ttt_table/best_moves --model ...`` runs it. The answers of a log can be
-judged as a file's are, for example to compare models or to play with them::
+``inspect eval ttt_table/best_moves --model ...`` runs it. The answers of a log are read
+and judged as those of a file, for example to compare models::
 
     rows = [(each.metadata["board"], each.output.completion) for each in log.samples]
-    Answers(table, rows).play()
+    score_models(table, {log.eval.model: rows})
 """
 
 from __future__ import annotations
@@ -49,45 +49,42 @@ NO_ANSWER = "no answer"
 def best_moves(
     table: str | None = None,
     notation: str = "rows",
-    classes: bool = True,
+    every: bool = False,
     pattern: str | None = None,
-    first_index: int = 0,
+    one_based: bool = False,
 ) -> Task:
-    """Ask for a move on each board on which some legal move gives value away.
+    """Ask for a move on the boards of the prompts: 431 on 3x3.
 
     Args:
         table: The path of a table; the shipped tic-tac-toe by default.
         notation: How the board is shown: ``text``, ``rows`` or ``coordinates``.
-        classes: Whether to ask only one board of each symmetry class: 431 on 3x3,
-            where all boards are 3,188.
+        every: Whether to ask every unfinished board: 4,520 on 3x3.
         pattern: A regular expression whose last match in a reply is the answer, as for
             `cell_reader`; by default what follows ``ANSWER:``.
-        first_index: The number of the first cell, row and column: 0 or 1.
+        one_based: Whether cells, rows and columns are counted from 1 instead of 0.
     """
     opened = open_table(table)
     return Task(
-        dataset=board_dataset(opened, notation, classes=classes),
+        dataset=board_dataset(opened, notation, every=every),
         solver=generate(),
-        scorer=keeps_the_value(
-            table, pattern, first_index, wants_pairs=notation == "coordinates"
-        ),
+        scorer=keeps_the_value(table, pattern, one_based=one_based),
     )
 
 
 def board_dataset(
-    table: Table, notation: str = "rows", *, classes: bool = True
+    table: Table, notation: str = "rows", *, every: bool = False
 ) -> MemoryDataset:
-    """Return a sample for each board on which some legal move gives value away.
+    """Return a sample for each prompt of a table's game.
 
     The target of a sample has the cells that keep the value, its metadata the board.
 
     Args:
         table: The table.
         notation: How the board is shown: ``text``, ``rows`` or ``coordinates``.
-        classes: Whether to ask only one board of each symmetry class.
+        every: Whether to ask every unfinished board.
     """
     samples = []
-    for prompt in prompts(table, notation, classes=classes, matters=True):
+    for prompt in prompts(table, notation, every=every):
         metadata = asdict(prompt)
         question = metadata.pop("prompt")
         samples.append(
@@ -105,9 +102,8 @@ def board_dataset(
 def keeps_the_value(
     table: str | None = None,
     pattern: str | None = None,
-    first_index: int = 0,
     *,
-    wants_pairs: bool = False,
+    one_based: bool = False,
 ) -> Scorer:
     """Score whether a reply is right, legal and readable: 1 or 0 for each.
 
@@ -118,12 +114,10 @@ def keeps_the_value(
         table: The path of a table; the shipped tic-tac-toe by default.
         pattern: A regular expression whose last match in a reply is the answer, as for
             `cell_reader`; by default what follows ``ANSWER:``.
-        first_index: The number of the first cell, row and column: 0 or 1.
-        wants_pairs: Whether a row and a column are asked for: they then need no
-            brackets, and a number alone is not readable.
+        one_based: Whether cells, rows and columns are counted from 1 instead of 0.
     """
     opened = open_table(table)
-    reader = AnswerReader(opened, pattern, first_index, wants_pairs=wants_pairs)
+    reader = AnswerReader(opened, pattern, one_based=one_based)
 
     # inspect_ai passes the target by name, so it must be a parameter.
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001

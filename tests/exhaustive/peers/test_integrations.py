@@ -15,7 +15,7 @@ import pytest
 from support.games import TableOf
 
 from ttt_table import Game, open_table
-from ttt_table.answers import Answers
+from ttt_table.answers import score_models
 from ttt_table.errors import ArgumentError, MoveError
 from ttt_table.grading import grade
 from ttt_table.play import Level
@@ -297,12 +297,13 @@ def pair(cell: int) -> str:
         ({}, "ANSWER: 9".format, 0, 1),
         ({}, lambda cell: f"I play {cell}.", 0, 0),
         (
-            {"notation": "text", "pattern": r"play (\d)", "first_index": 1},
+            {"notation": "text", "pattern": r"play (\d)", "one_based": True},
             lambda cell: f"I play {cell + 1}.",
             1,
             1,
         ),
         ({"notation": "coordinates"}, lambda cell: pair(cell).strip("()"), 1, 1),
+        ({"notation": "coordinates"}, "ANSWER: {}".format, 1, 1),
         ({"notation": "coordinates"}, "Row {0}, Column {0}".format, 0, 0),
     ],
 )
@@ -342,20 +343,18 @@ def test_inspect_finds_the_same_as_the_log_s_answers(
     rows = [
         (sample.metadata["board"], sample.output.completion) for sample in log.samples
     ]
-    answers = Answers(TABLE, rows)
-    counts = answers.counts
+    (score,) = score_models(TABLE, {"m": rows})
     metrics = metrics_of(log)
-    assert metrics["right"]["accuracy"] == pytest.approx(answers.right.value)
-    legal = counts["right"] + counts["wrong"]
-    assert metrics["legal"]["mean"] == pytest.approx(legal / counts["asked"])
-    readable = counts["asked"] - counts["no_answer"] - counts["not_readable"]
-    assert metrics["readable"]["mean"] == pytest.approx(readable / counts["asked"])
+    assert metrics["right"]["accuracy"] == pytest.approx(score.right.mean)
+    legal = score.right.mean + score.wrong
+    assert metrics["legal"]["mean"] == pytest.approx(legal)
+    assert metrics["readable"]["mean"] == pytest.approx(legal + score.illegal)
     assert metrics["right"]["stderr"] > 0
     causes = Counter(
         sample.scores["keeps_the_value"].explanation for sample in log.samples
     )
-    assert causes["no answer"] == counts["no_answer"]
-    assert causes["not readable"] == counts["not_readable"]
+    assert causes["no answer"] / 862 == pytest.approx(score.no_answer)
+    assert causes["not readable"] / 862 == pytest.approx(score.not_readable)
 
 
 def test_inspect_finds_the_task_by_its_entry_point() -> None:

@@ -21,7 +21,13 @@ from ttt_table.cli.output.files import (
 from ttt_table.cli.output.terminal import FINE
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.c_header import c_header
-from ttt_table.export.prompts import NOTATIONS, dataset_card, prompt_line, prompts
+from ttt_table.export.prompts import (
+    NOTATIONS,
+    dataset_card,
+    digest_of,
+    prompt_line,
+    prompts,
+)
 from ttt_table.export.rows import FORMATS, MAX_ROWS, Export
 from ttt_table.table.files import read_table
 from ttt_table.table.reader import open_table
@@ -32,7 +38,10 @@ KIND_OF_FORMAT["prompts"] = "jsonl"
 FORMAT_OF_ENDING = {f".{name}": name for name in FORMATS}
 FORMAT_OF_ENDING[".h"] = "c"
 """The format without --to, by the ending of the output."""
-DEFAULT_NOTATION = "text"
+DEFAULT_NOTATION = "rows"
+ONLY_PROMPTS = ("card", "notation", "every")
+ONLY_ROWS = ("all", "classes", "matters")
+"""The options that only prompts have, and those that only rows have."""
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -69,6 +78,8 @@ def describe(command: argparse.ArgumentParser) -> None:
         all="finished boards too",
         classes="only one board per symmetry class",
         matters="only boards on which some legal move gives value away",
+        every="with --to prompts: all unfinished boards (default: one per symmetry"
+        " class of those on which some legal move gives value away)",
         force="write even more than 20 million rows",
     )
     add_quiet(command)
@@ -79,8 +90,8 @@ def run(options: argparse.Namespace) -> int:
     options.to = _format_of(options)
     if options.to == "prompts":
         return _export_prompts(options)
-    for option in ("card", "notation"):
-        if getattr(options, option) is not None:
+    for option in ONLY_PROMPTS:
+        if getattr(options, option):
             raise ArgumentError(f"--{option} needs --to prompts")
     if options.to == "c":
         return _export_c(options)
@@ -130,9 +141,11 @@ def _stdout_takes_bytes() -> bool:
 
 
 def _export_prompts(options: argparse.Namespace) -> int:
-    if options.all:
+    if any(getattr(options, option) for option in ONLY_ROWS):
         raise ArgumentError(
-            "a finished board has no move to ask for, so --to prompts excludes --all"
+            "prompts have one board per symmetry class of those on which some legal"
+            " move gives value away, or --every unfinished board; so --to prompts"
+            " excludes --all, --classes and --matters"
         )
     if options.card == STANDARD_OUTPUT:
         raise ArgumentError("--card needs the name of a file, not -")
@@ -142,27 +155,27 @@ def _export_prompts(options: argparse.Namespace) -> int:
         raise SizeError(
             f"{table.game} has up to {len(table):,} boards",
             argument="force=True",
-            effect="asks about them all",
+            effect="goes through them all",
         )
-    chosen = {"classes": options.classes, "matters": options.matters}
-    count = 0
+    boards: list[str] = []
 
     def pieces() -> Iterator[bytes]:
-        nonlocal count
-        for prompt in prompts(table, notation, **chosen):
+        for prompt in prompts(table, notation, every=options.every):
             yield f"{prompt_line(prompt)}\n".encode()
-            count += 1
+            boards.append(prompt.board)
 
     write_output(options.output, pieces())
     if options.card is not None:
-        card = dataset_card(table, notation, count, **chosen)
+        card = dataset_card(table, notation, boards, every=options.every)
         write_output(options.card, [card.encode()])
-    record = {"format": "prompts", "rows": count}
-    return report_output(options, record, count_text(count, "prompt"))
+    digest = digest_of(boards)
+    record = {"format": "prompts", "rows": len(boards), "digest": digest}
+    count = count_text(len(boards), "prompt")
+    return report_output(options, record, f"{count} [{digest}]")
 
 
 def _export_c(options: argparse.Namespace) -> int:
-    if options.all or options.classes or options.matters:
+    if any(getattr(options, option) for option in ONLY_ROWS):
         raise ArgumentError(
             "a C header has the whole table, so it excludes --all, --classes and "
             "--matters"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
-from tempfile import SpooledTemporaryFile
 
-from ttt_table.answers.counting import NO_ANSWER, ReadRow, text_of_answer
+from ttt_table.answers.asked import keeping_moves
+from ttt_table.answers.rows import text_of_answer
+from ttt_table.answers.scores import NO_ANSWER, JudgedRow
 from ttt_table.answers.verdict import Verdict
 from ttt_table.cli.output.csv_cells import csv_line
 from ttt_table.cli.output.terminal import printable
@@ -23,56 +24,36 @@ HEADER = (
     "legal",
     "keeps",
     "matters",
+    "asked",
     "cause",
     "doubt",
 )
 
 MAX_TEXT = 1000  # characters of an answer; a longer one is cut in the middle
-MAX_IN_MEMORY = 1 << 26  # bytes; more lines are kept in a temporary file
-BYTES_AT_ONCE = 1 << 20
 
 
-class RowLines:
-    """Lines of CSV, one for each answer, kept until all rows have been judged.
-
-    A file is only written once the last row has turned out to be good.
-    """
-
-    def __init__(self, table: Table) -> None:
-        self._lines = SpooledTemporaryFile(MAX_IN_MEMORY)  # noqa: SIM115  # see close
-        self._canonical = cache(table.canonical)
-        self._write(HEADER)
-
-    def close(self) -> None:
-        """Free the memory, and delete the temporary file."""
-        self._lines.close()
-
-    def add(self, read: ReadRow) -> None:
-        """Add a row that was judged."""
-        row = read.row
+def row_lines(judged_rows: Iterable[JudgedRow], table: Table) -> Iterator[bytes]:
+    """Yield a line of CSV for each row as it is judged, after a header."""
+    canonical = cache(table.canonical)
+    matters = cache(lambda board: not all(keeping_moves(table, board).values()))
+    yield f"{csv_line(HEADER)}\n".encode()
+    for judged in judged_rows:
+        row = judged.row
         board = row.board
         texts = [
             row.name,
             row.model,
             board,
-            self._canonical(board),
+            canonical(board),
             str(len(board) - board.count(".")),
             text_of_answer(row.answer),
-            *_results(read.verdict),
-            _yes_or_no(read.matters),
-            NO_ANSWER if read.verdict is None else _cause_text(read.verdict),
-            read.reading.doubt,
+            *_results(judged.verdict),
+            _yes_or_no(matters(board)),
+            _yes_or_no(judged.is_asked),
+            NO_ANSWER if judged.verdict is None else _cause_text(judged.verdict),
+            judged.reading.doubt,
         ]
-        self._write([printable(text, MAX_TEXT) for text in texts])
-
-    def pieces(self) -> Iterator[bytes]:
-        """Yield the bytes of the whole file."""
-        self._lines.seek(0)
-        while piece := self._lines.read(BYTES_AT_ONCE):
-            yield piece
-
-    def _write(self, texts: Sequence[str]) -> None:
-        self._lines.write(f"{csv_line(texts)}\n".encode())
+        yield f"{csv_line([printable(text, MAX_TEXT) for text in texts])}\n".encode()
 
 
 def _results(verdict: Verdict | None) -> tuple[str, str, str]:

@@ -42,6 +42,7 @@ OPTIONS = {
     "force=True": "--force",
     "jobs": "--jobs N",
     "lines": "--lines FILE",
+    "asked=PROMPTS": "--prompts FILE",
     "side='X'": "--as X",
     "side='O'": "--as O",
     "names": "--map PART=NAME",

@@ -17,15 +17,11 @@ from ttt_table.drawing.html import (
     theme_style,
 )
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.shares import Bar
 from ttt_table.rules.outcome import Outcome
 from ttt_table.table.reader import Table
 
 _SIDE = 25
 """The side of a cell, in units of its picture."""
-_BAR_WIDTH = 240
-_BAR_HEIGHT = 18
-"""The size of a bar, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,47 +49,6 @@ class Fault:
 
 Rows: TypeAlias = Sequence[Sequence[str]]
 """A table of texts: the first row is its header, the first column has the names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """The report about one of several players."""
-
-    title: str
-    """Its headline."""
-
-    words: Sequence[str]
-    """The paragraphs below it."""
-
-    sections: Mapping[str, Sequence[Fault]]
-    """By its headline, what went wrong."""
-
-
-def make_comparison(
-    table: Table,
-    title: str,
-    words: Sequence[str],
-    bars: Sequence[Bar],
-    results: Sequence[Rows],
-    parts: Sequence[Part],
-) -> str:
-    """Return a report on several players as HTML.
-
-    Args:
-        table: The table that the players were graded by.
-        title: The headline.
-        words: The paragraphs below it.
-        bars: A bar for each player; it links to the player's part.
-        results: The results, as tables of texts.
-        parts: What is reported of each player, in the order of the bars.
-    """
-    drawn_bars = [_bar_row(number, bar) for number, bar in enumerate(bars, 1)]
-    chart = "\n".join(
-        ['<div class="scroll"><table class="bars">', *drawn_bars, "</table></div>"]
-    )
-    drawn_parts = [_part(number, part, table) for number, part in enumerate(parts, 1)]
-    tables = [_table(rows, cls="figures") for rows in results]
-    return _page(title, words, [chart, *tables], drawn_parts)
 
 
 def make_report(
@@ -137,46 +92,18 @@ def _paragraphs(words: Sequence[str]) -> str:
     return "\n".join(f"<p>{escape(paragraph)}</p>" for paragraph in words)
 
 
-def _bar_row(number: int, bar: Bar) -> str:
-    """Return a row of a table: a player's name, its bar, and the share in words."""
-    middle = _BAR_HEIGHT / 2
-    low, share, high = (
-        svg.number(_BAR_WIDTH * end) for end in (bar.low, bar.share, bar.high)
-    )
-    drawn = (
-        f'<svg viewBox="0 0 {_BAR_WIDTH} {_BAR_HEIGHT}" width="{_BAR_WIDTH}"'
-        f' height="{_BAR_HEIGHT}" role="img" aria-label="{escape(bar.text)}">'
-        f'<rect class="whole" width="{_BAR_WIDTH}" height="{_BAR_HEIGHT}"/>'
-        f'<rect class="share" width="{share}" height="{_BAR_HEIGHT}"/>'
-        f'<path class="interval" d="M{low} {middle}H{high}"/></svg>'
-    )
-    return (
-        f'<tr><th scope="row"><a href="#part-{number}">{escape(bar.name)}</a></th>'
-        f"<td>{drawn}</td><td>{escape(bar.text)}</td></tr>"
-    )
-
-
-def _part(number: int, part: Part, table: Table) -> str:
-    sections = [
-        _section(headline, faults, table) for headline, faults in part.sections.items()
-    ]
-    headline = f'<h1 id="part-{number}">{escape(part.title)}</h1>'
-    return "\n".join([headline, _paragraphs(part.words), *sections])
-
-
 def _style() -> str:
     """Return the style of a report; its last rule prints it in the light theme."""
     on_paper = f"@media print{{:root{{{custom_properties(LIGHT)}}}}}\n"
     return theme_style() + read_source(__name__, "style.css") + on_paper
 
 
-def _table(rows: Rows, cls: str = "") -> str:
+def _table(rows: Rows) -> str:
     header, *rows_below = rows
     drawn = [_row(header, "th", "col")]
     drawn += [_row(row, "td", "row") for row in rows_below]
-    attribute = f' class="{cls}"' if cls else ""
     lines = "\n".join(drawn)
-    return f'<div class="scroll"><table{attribute}>\n{lines}\n</table></div>'
+    return f'<div class="scroll"><table>\n{lines}\n</table></div>'
 
 
 def _row(texts: Sequence[str], tag: str, scope: str) -> str:

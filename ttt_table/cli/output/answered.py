@@ -1,0 +1,265 @@
+"""How many recorded answers of models are right: as text, CSV, JSON and a picture.
+
+Each form is made from the same record, a `ModelScore`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from shlex import quote
+
+from ttt_table.answers.forms import Advice
+from ttt_table.answers.scores import ModelScore
+from ttt_table.cli.output.csv_cells import csv_line
+from ttt_table.cli.output.drawing import columns, count_text
+from ttt_table.cli.output.terminal import as_line, printable
+from ttt_table.export.pictures import shares
+from ttt_table.table.reader import Table
+
+MAX_NAME = 60  # characters of a model's name
+MAX_ANSWER = 100  # characters of an answer
+MAX_PATTERN = 1000  # characters of a pattern
+
+KINDS = {
+    "no_answer": "no answer",
+    "not_readable": "not readable",
+    "illegal": "illegal",
+    "wrong": "gives value away",
+}
+"""What the shares of a model that are not right are called."""
+
+BASELINES = {"random": "random legal move", "first": "first legal cell"}
+"""What is scored beside the models, and on what it is in the table."""
+
+EXPLANATION = """\
+Each board counts once, with the mean of its rows. In brackets: 95 % intervals over
+boards that differ by more than symmetry."""
+
+EXPLANATION_OF_DIFFERENCES = """\
+Behind the best: in percentage points; these intervals hold together for all pairs of
+models. Not told apart: the interval contains 0, so that more boards may tell."""
+
+
+def row_of(score: ModelScore, table: Table) -> dict[str, object]:
+    """Return the main facts of a score by name, as CSV and JSON have them."""
+    behind = score.behind
+    return {
+        "model": score.model,
+        "game": str(table.game),
+        "right": score.right.mean,
+        "low": score.right.low,
+        "high": score.right.high,
+        **{kind: getattr(score, kind) for kind in KINDS},
+        "behind": None if behind is None else behind.mean,
+        "behind_low": None if behind is None else behind.low,
+        "behind_high": None if behind is None else behind.high,
+        "told_apart": score.told_apart,
+        **asdict(score.asked),
+        "answers": score.answers,
+        "missing": score.missing,
+        "most": score.most,
+        "unasked": score.unasked,
+    }
+
+
+def more_of(score: ModelScore) -> dict[str, object]:
+    """Return what programs get besides the row."""
+    return {
+        "causes": score.causes,
+        "doubts": score.doubts,
+        "doubted": score.doubted,
+        "unread": score.unread,
+        "advice": score.advice,
+    }
+
+
+def json_lines(scores: Sequence[ModelScore], table: Table) -> str:
+    """Return an object of JSON for each model, the best first."""
+    return "\n".join(
+        as_line({**row_of(score, table), **more_of(score)}) for score in scores
+    )
+
+
+def csv_lines(scores: Sequence[ModelScore], table: Table) -> str:
+    """Return a line of CSV for each model, the best first, after a header."""
+    rows = [row_of(score, table) for score in scores]
+    lines = [csv_line(rows[0])]
+    lines += [csv_line(map(_csv_text, row.values())) for row in rows]
+    return "\n".join(lines)
+
+
+def _csv_text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return printable(str(value), MAX_NAME)
+
+
+def text(scores: Sequence[ModelScore], table: Table) -> str:
+    """Return a table with a line for each model, and what is to be said of them."""
+    parts = [f"{_title(scores, table)}: {_boards_text(scores[0])}"]
+    parts += [
+        f"{_name(score)}: {advice_text(score.advice)}."
+        for score in scores
+        if score.advice is not None
+    ]
+    explanation = EXPLANATION
+    if len(scores) > 1:
+        explanation += f"\n{EXPLANATION_OF_DIFFERENCES}"
+    parts += [columns(_table(scores)), explanation]
+    if any(score.causes for score in scores):
+        parts.append(columns(_causes(scores)))
+    return "\n\n".join([*parts, *_notes(scores)])
+
+
+def _title(scores: Sequence[ModelScore], table: Table) -> str:
+    name = _name(scores[0])
+    if len(scores) > 1:
+        name = count_text(len(scores), "model")
+    return f"{name} on {table.game}"
+
+
+def _boards_text(score: ModelScore) -> str:
+    """Say which boards models were scored on, and whether these were asked."""
+    asked = score.asked
+    boards = count_text(asked.boards)
+    if asked.known:
+        boards += " asked"
+    else:
+        boards += " with answers, not told what was asked (--prompts)"
+    boards += f" [{asked.digest}]"
+    if asked.classes < asked.boards:
+        boards += f", {asked.classes:,} up to symmetry"
+    return boards
+
+
+def _table(scores: Sequence[ModelScore]) -> list[list[str]]:
+    header = ["model", "right", *KINDS.values()]
+    has_best = len(scores) > 1
+    if has_best:
+        header.append("behind the best")
+    rows = [header]
+    for score in scores:
+        shares_of_kinds = [percent(getattr(score, kind)) for kind in KINDS]
+        row = [_name(score), _share_text(score), *shares_of_kinds]
+        if has_best:
+            row.append(_behind_text(score))
+        rows.append(row)
+    for baseline, name in BASELINES.items():
+        share = percent(getattr(scores[0].asked, baseline))
+        rows.append([name, share, *[""] * (len(header) - 2)])
+    return rows
+
+
+def _causes(scores: Sequence[ModelScore]) -> list[list[str]]:
+    """Return a table of what is not right, by cause."""
+    causes = dict.fromkeys(cause for score in scores for cause in score.causes)
+    rows = [["not right", *map(_name, scores)]]
+    for cause in causes:
+        rows.append([cause, *(percent(score.causes.get(cause, 0)) for score in scores)])
+    return rows
+
+
+def _notes(scores: Sequence[ModelScore]) -> Iterator[str]:
+    """Yield what a reader may want to check."""
+    for score in scores:
+        name = _name(score)
+        boards = count_text(score.asked.boards)
+        if score.missing:
+            yield f"{name}: {score.missing:,} of {boards} without a row: no answer."
+        if score.unasked:
+            rows = count_text(score.unasked, "row")
+            yield f"{name}: {rows} about boards that were not asked; they do not count."
+        if score.most > 1:
+            rows = count_text(score.answers, "row")
+            answered = count_text(score.asked.boards - score.missing)
+            yield f"{name}: {rows} about {answered}, up to {score.most:,} each."
+        if score.unread:
+            yield f"{name}: not readable, the first different ones:\n" + _texts_shown(
+                score.unread
+            )
+        if score.doubts:
+            doubts = [f"{count:,} with {why}" for why, count in score.doubts.items()]
+            yield (
+                f"{name}: read, but in doubt: {', '.join(doubts)}, the first different"
+                f" ones:\n{_texts_shown(score.doubted)}"
+            )
+
+
+def advice_text(advice: Advice) -> str:
+    """Say which options would read more answers as moves."""
+    options = []
+    if advice.pattern is not None:
+        options.append(f"--pattern {quote(advice.pattern)}")
+    if advice.one_based:
+        options.append("--one-based")
+    named = "with neither --pattern nor --one-based"
+    if options:
+        named = f"with {' '.join(options)} alone"
+    return (
+        f"of the first answers to {count_text(advice.boards)},"
+        f" {advice.fit.on_board:,} are cells of the board and {advice.fit.legal:,} are"
+        f" legal; {named} it would be {advice.better_fit.on_board:,} and"
+        f" {advice.better_fit.legal:,}"
+    )
+
+
+def _texts_shown(texts: Sequence[str]) -> str:
+    return "\n".join(f'  "{printable(text, MAX_ANSWER)}"' for text in texts)
+
+
+def _name(score: ModelScore) -> str:
+    return printable(score.model, MAX_NAME)
+
+
+def percent(share: float) -> str:
+    """Return a share in percent; only all is called 100 %, and only none 0 %."""
+    if share in (0, 1):
+        return f"{100 * share:.0f} %"
+    return f"{min(max(100 * share, 0.1), 99.9):.1f} %"
+
+
+def _share_text(score: ModelScore) -> str:
+    """Return the share that is right, with its interval."""
+    right = score.right
+    return f"{percent(right.mean)} ({_points(right.low)} to {_points(right.high)})"
+
+
+def _behind_text(score: ModelScore) -> str:
+    """Return how far a model is behind the best, in percentage points."""
+    behind = score.behind
+    if behind is None:
+        return ""
+    ends = f"{_points(behind.low)} to {_points(behind.high)}"
+    shown = f"{_points(behind.mean)} ({ends})"
+    return shown if score.told_apart else f"{shown} not told apart"
+
+
+def _points(share: float) -> str:
+    return f"{100 * share:.1f}".replace("-0.0", "0.0")
+
+
+def picture(scores: Sequence[ModelScore], table: Table) -> str:
+    """Return an SVG of the shares of right answers with their intervals."""
+    bars = [
+        shares.Bar(
+            name=_name(score),
+            share=score.right.mean,
+            low=score.right.low,
+            high=score.right.high,
+            text=_share_text(score),
+        )
+        for score in scores
+    ]
+    for baseline, name in BASELINES.items():
+        share = getattr(scores[0].asked, baseline)
+        bars.append(shares.Bar(name, share, share, share, percent(share)))
+    lines = [
+        f"How often a move keeps the value of the game; {_boards_text(scores[0])}.",
+        "Lines: 95 % intervals over boards that differ by more than symmetry.",
+    ]
+    return str(shares.draw(_title(scores, table), lines, bars))
