@@ -45,7 +45,7 @@ from ttt_table.build import build_table
 from ttt_table.cli.commands.info import info_record
 from ttt_table.rules.game import playable, symmetries
 from ttt_table.rules.outcome import result
-from ttt_table.table.codec import Contents
+from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table
 from ttt_table.table.reader import Table
 from ttt_table.table.slots import slots_by_tier

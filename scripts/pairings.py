@@ -32,8 +32,8 @@ from check_pairings import is_pairing, lines_in_a_row
 from listed import listed_games
 
 from ttt_table import Game
-from ttt_table.rules.cells import cells_in
 from ttt_table.rules.game import lines_of_x
+from ttt_table.runtime import cells_in
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 LIST = DOCS / "pairings.csv"

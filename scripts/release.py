@@ -106,6 +106,9 @@ def files_of(root: Path, release: Release) -> dict[Path, str]:
             r"@software\{.*?\n\}": bibtex(release),
         },
         "readers/c/ttt_table.h": {r"(?<=ttt_table\.h )\S+(?=: perfect)": npm},
+        "ttt_table/runtime.py": {
+            r"(?<=runtime of ttt-table )\S+(?=: perfect)": version
+        },
         "readers/js/ttt-table.js": {r"(?<=ttt-table )\S+(?=: answers)": npm},
         "readers/js/package.json": {
             '(?<="version": ")[^"]*': npm,

@@ -26,7 +26,7 @@ from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.players import PythonFile, process
 from ttt_table.players.programs import split_source
-from ttt_table.table.codec import decode
+from ttt_table.table.contents import Contents
 from ttt_table.table.files import shipped_path
 
 # A shell has its background jobs ignore interrupts, and nohup has them ignore a closed
@@ -149,7 +149,7 @@ def files_played_here(
 @pytest.fixture
 def wrong(shipped: bytes, tmp_path: Path) -> Path:
     """A table with wrong slots, whose checksums hold."""
-    contents = decode(shipped)
+    contents = Contents(shipped)
     tiers = packed(contents)
     tiers[9] = tiers[9]._replace(palette=[-10, 10, None])
     return written(tmp_path / "wrong", contents, tiers)

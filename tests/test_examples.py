@@ -52,7 +52,7 @@ def test_the_opponent_without_the_package_is_a_level(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On every board each of its cells is one of the level's."""
-    shutil.copy(ROOT / "readers" / "python" / "ttt_reader.py", tmp_path)
+    shutil.copy(ROOT / "ttt_table" / "runtime.py", tmp_path)
     shutil.copy(ROOT / "data" / "tictactoe.msgpack", tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)

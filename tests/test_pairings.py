@@ -7,8 +7,8 @@ import check_pairings
 import pairings
 import pytest
 
-from ttt_table.rules.cells import cells_in
 from ttt_table.rules.game import lines_of_x
+from ttt_table.runtime import cells_in
 
 with pairings.LIST.open(encoding="utf-8") as file:
     ROWS = list(csv.DictReader(file))

@@ -6,6 +6,16 @@ by their ``code``, which never changes.
 
 from __future__ import annotations
 
+from ttt_table.runtime import BadTableError as BadTableError
+from ttt_table.runtime import BoardError as BoardError
+from ttt_table.runtime import ClosedTableError as ClosedTableError
+from ttt_table.runtime import MissingTableError as MissingTableError
+from ttt_table.runtime import TableAccessError as TableAccessError
+from ttt_table.runtime import TableError as TableError
+from ttt_table.runtime import TttTableError as TttTableError
+from ttt_table.runtime import access_error as access_error
+from ttt_table.runtime import with_path as with_path
+
 
 def quoted(value: object) -> str:
     """Return a value as a message shows it: shortened, and never raising an error."""
@@ -18,8 +28,8 @@ def quoted(value: object) -> str:
     return text
 
 
-class TttTableError(Exception):
-    """The base of all errors of this package.
+class AdvisedError(TttTableError):
+    """An error that another argument of the call may prevent.
 
     Args:
         message: What is wrong, and what to do.
@@ -27,9 +37,6 @@ class TttTableError(Exception):
             ``force=True``. The command line names its own option instead.
         effect: What the argument does; a verb comes first.
     """
-
-    code: str = "error"
-    """A short name that never changes, for programs."""
 
     def __init__(self, message: str, *, argument: str = "", effect: str = "") -> None:
         super().__init__(message)
@@ -41,36 +48,14 @@ class TttTableError(Exception):
 
     def text(self, argument: str) -> str:
         """Return the message for a caller who writes the argument in this way."""
-        # KeyError, a base of BoardError, would show the text in quotes.
         message = BaseException.__str__(self)
         return f"{message}; {argument} {self.effect}" if argument else message
 
 
-class GameError(TttTableError, ValueError):
+class GameError(AdvisedError, ValueError):
     """The rules are not those of a game."""
 
     code = "not-a-game"
-
-
-class BoardError(TttTableError, ValueError, KeyError):
-    """A board is not one of this game, or play cannot reach it."""
-
-    cells: tuple[int, ...]
-    """The cells that are wrong; none if the error is not about cells."""
-    index: int | None
-    """The index of the board among several; None if there was only one."""
-
-    def __init__(
-        self,
-        message: str,
-        cells: tuple[int, ...] = (),
-        code: str = "not-a-board",
-        index: int | None = None,
-    ) -> None:
-        super().__init__(message)
-        self.cells = cells
-        self.code = code
-        self.index = index
 
 
 class MoveError(BoardError):
@@ -87,13 +72,13 @@ class MoveError(BoardError):
         self.before = before
 
 
-class ArgumentError(TttTableError, ValueError):
+class ArgumentError(AdvisedError, ValueError):
     """An argument is invalid."""
 
     code = "bad-argument"
 
 
-class PlayerError(TttTableError, ValueError):
+class PlayerError(AdvisedError, ValueError):
     """A player that cannot be graded: it does not load or start, or is not understood.
 
     Attributes:
@@ -116,7 +101,7 @@ class PlayerError(TttTableError, ValueError):
         return f"{message}\n{self.advice}" if self.advice else message
 
 
-class SizeError(TttTableError, MemoryError):
+class SizeError(AdvisedError, MemoryError):
     """The game is too big for the file format, or for this machine."""
 
     code = "too-big"
@@ -160,70 +145,13 @@ class MissingExtraError(TttTableError, ImportError):
         )
 
 
-class TableError(TttTableError):
-    """A table file cannot be read or written."""
-
-
-class MissingTableError(TableError, FileNotFoundError):
-    """There is no file at that path."""
-
-    code = "missing"
-
-
-class TableAccessError(TableError, OSError):
-    """The system refused to read or write the file."""
-
-    code = "no-access"
-
-
-class BadTableError(TableError, ValueError):
-    """The file is not a table, or a bad one."""
-
-    def __init__(self, message: str, code: str = "inconsistent") -> None:
-        super().__init__(message)
-        self.code = code
-
-
 class OtherGameError(TableError, ValueError):
     """The table in the file is of another game."""
 
     code = "other-game"
 
 
-class ClosedTableError(TableError, ValueError):
-    """The table has been closed."""
-
-    code = "closed"
-
-
 class WorkerError(TableError, RuntimeError):
     """A worker died, the executor gave up, or there are no workers."""
 
     code = "worker-died"
-
-
-def access_error(
-    error: OSError | ValueError | MemoryError, action: str, path: str
-) -> TttTableError:
-    """Return the error for a file that could not be read or written.
-
-    Args:
-        error: What was raised.
-        action: ``"read"`` or ``"written"``.
-        path: The file.
-    """
-    if isinstance(error, TttTableError):
-        return error
-    reason = (
-        getattr(error, "strerror", None) or str(error) or "there is not enough memory"
-    )
-    return TableAccessError(with_path(path, f"cannot be {action}: {reason}"))
-
-
-def with_path(path: str, message: str) -> str:
-    """Return a message that begins with the file that it is about."""
-    # A name that cannot be seen or printed is shown as Python writes it.
-    if not path or not path.isprintable():
-        path = quoted(path)
-    prefix = f"{path}: "
-    return message if message.startswith(prefix) else prefix + message

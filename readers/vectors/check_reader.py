@@ -84,6 +84,14 @@ def rows_of(path: Path, every: int = 1) -> Iterator[dict[str, str]]:
         yield dict(zip(names, map(unescaped, line.split("\t")), strict=True))
 
 
+def table_bytes(name: str, vectors: Path = VECTORS) -> bytes:
+    """Return one of the vectors' tables, unpacked if it is stored packed."""
+    path = vectors / "tables" / f"{name}.msgpack"
+    if path.exists():
+        return path.read_bytes()
+    return gzip.decompress(path.with_name(f"{path.name}.gz").read_bytes())
+
+
 class Places(NamedTuple):
     """The places of the checksums in a table file, for mending them."""
 

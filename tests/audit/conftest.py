@@ -5,7 +5,7 @@ from support.audits import Check, CheckInArrays, checked, facts
 
 from ttt_table.audit.arrays import ArrayCheck
 from ttt_table.audit.report import Findings
-from ttt_table.table.codec import Contents
+from ttt_table.table.contents import Contents
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from support.games import (
     of_shape,
     on_surface,
 )
-from support.repacked import packed, written
+from support.repacked import changed, packed, written
 
 import ttt_table.audit
 from ttt_table import Game, Table
@@ -34,7 +34,7 @@ from ttt_table.rules import game as rules
 from ttt_table.rules.automorphisms import Automorphisms
 from ttt_table.rules.game import symmetries
 from ttt_table.rules.recognition import name_fits_lines
-from ttt_table.table.codec import decode
+from ttt_table.table.contents import Contents
 from ttt_table.table.files import shipped_path
 
 
@@ -133,7 +133,7 @@ def test_other_symmetries_than_a_writer_lists_are_refused(
 ) -> None:
     """Whether the blocks are by the fewer symmetries, or by all."""
     torus = on_surface(3, 3, 3, "torus")
-    contents = decode(Path(build_table(torus, tmp_path / "table")).read_bytes())
+    contents = Contents(Path(build_table(torus, tmp_path / "table")).read_bytes())
     fewer = tuple(symmetry for symmetry in symmetries(torus) if symmetry[:2] == (0, 1))
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(rules, "_automorphisms", lambda _: Automorphisms(fewer, False))
@@ -141,7 +141,7 @@ def test_other_symmetries_than_a_writer_lists_are_refused(
             build_table(torus, tmp_path / "table")
         else:
             written(tmp_path / "table", contents, packed(contents))
-    assert decode((tmp_path / "table").read_bytes()).symmetries == fewer
+    assert Contents((tmp_path / "table").read_bytes()).symmetries == fewer
     with pytest.raises(BadTableError, match="table: it does not list the symmetries"):
         audit(tmp_path / "table")
 
@@ -180,9 +180,9 @@ def test_a_head_with_another_number_of_positions_is_refused(
     tmp_path: Path, shipped: bytes
 ) -> None:
     """No build writes it."""
-    contents = decode(shipped)
+    contents = Contents(shipped)
     path = written(
-        tmp_path / "spoilt", contents._replace(positions=5479), packed(contents)
+        tmp_path / "spoilt", changed(contents, positions=5479), packed(contents)
     )
     with pytest.raises(
         BadTableError, match="spoilt: the header says 5479 positions, the slots 5478"
@@ -194,7 +194,7 @@ def test_a_head_with_scores_that_do_not_occur_is_refused(
     tmp_path: Path, shipped: bytes
 ) -> None:
     """No build writes it."""
-    contents = decode(shipped)
+    contents = Contents(shipped)
     tiers = packed(contents)
     tiers[0] = tiers[0]._replace(palette=[0, 5, None])
     path = written(tmp_path / "spoilt", contents, tiers)
@@ -254,7 +254,7 @@ def test_a_header_in_another_encoding_is_refused(
     path = tmp_path / "longer"
     changed: dict[str, Any] = {key: Raw(longer)}
     path.write_bytes(Parts.of(shipped).file(**changed))
-    assert decode(path.read_bytes()).positions == 5478
+    assert Contents(path.read_bytes()).positions == 5478
     with pytest.raises(BadTableError, match="longer: its header is not in the enc"):
         audit(path)
 
@@ -264,7 +264,7 @@ def test_the_rules_of_a_header_in_another_encoding_are_refused(tmp_path: Path) -
     path = tmp_path / "longer"
     parts = Parts.of(Path(build_table(fano(), path)).read_bytes())
     path.write_bytes(parts.file_with_rules(name=Raw(b"\xd9\x04fano")))
-    assert decode(path.read_bytes()).game == fano()
+    assert Contents(path.read_bytes()).game == fano()
     with pytest.raises(BadTableError, match="is not in the encoding that a build"):
         audit(path)
 
@@ -293,7 +293,7 @@ def test_a_table_whose_start_is_unreachable_is_reported(
     tmp_path: Path, shipped: bytes
 ) -> None:
     """Whatever is in the slots, the audit ends with a report."""
-    contents = decode(shipped)
+    contents = Contents(shipped)
     tiers = packed(contents)
     for stones in (0, 1):
         no_slots = bytes(len(tiers[stones].slots))

@@ -35,8 +35,8 @@ from ttt_table.build import build_table
 from ttt_table.build.plan import plan_build
 from ttt_table.cli import main
 from ttt_table.errors import BadTableError, MissingExtraError
-from ttt_table.table.packing import PackedTier, pack_slots, pack_tier
-from ttt_table.table.slots import slots_per_block
+from ttt_table.runtime import slots_per_block
+from ttt_table.table.writer import PackedTier, pack_slots, pack_tier
 
 RIGHT = [
     *[game for game in K_IN_A_ROW if game.cells < 10][::3],
@@ -253,7 +253,7 @@ def test_a_file_that_is_cut_short_during_the_audit_is_an_error(
 ) -> None:
     """Large files are read where they are needed; mapped, it would kill the process."""
     path = Path(build_table(Game(3, 4, 3), tmp_path / "table"))
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 1)
+    monkeypatch.setattr("ttt_table.runtime.LARGE_FROM", 1)
     advances: list[int] = []
 
     def cut(slots: int) -> None:

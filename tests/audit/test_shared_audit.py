@@ -16,8 +16,8 @@ from ttt_table.audit.checks import check_chunk, chunks_of
 from ttt_table.audit.report import SHOWN
 from ttt_table.build import build_table
 from ttt_table.errors import BadTableError
-from ttt_table.table.codec import Contents
-from ttt_table.table.filebytes import FileBytes
+from ttt_table.runtime import FileBytes
+from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table
 
 pytestmark = pytest.mark.usefixtures("shared_finely")
@@ -118,7 +118,7 @@ def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
 @pytest.fixture
 def closed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The large files that nobody holds any more."""
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 1)
+    monkeypatch.setattr("ttt_table.runtime.LARGE_FROM", 1)
     closed: list[int] = []
 
     def close(file: FileBytes) -> None:

@@ -24,10 +24,10 @@ from ttt_table.build import build_table, tiers
 from ttt_table.build.estimate import estimate_tiers, most_bits
 from ttt_table.build.search import search
 from ttt_table.errors import MissingExtraError, OtherGameError
+from ttt_table.runtime import most_positions
 from ttt_table.table.bits import pack_array, pack_scores, unpack_array, unpack_scores
-from ttt_table.table.codec import decode
-from ttt_table.table.packing import pack_slots
-from ttt_table.table.slots import most_positions
+from ttt_table.table.contents import Contents
+from ttt_table.table.writer import pack_slots
 
 EVERY_SMALL_GAME = [
     *K_IN_A_ROW,
@@ -57,7 +57,7 @@ def check_game(game: Game, folder: Path) -> None:
 
 def check_estimate(game: Game, file: bytes) -> None:
     assert len(file) <= estimate_tiers(game, 1).file
-    for stones, tier in enumerate(decode(file).tiers):
+    for stones, tier in enumerate(Contents(file).tiers):
         assert tier.bits <= most_bits(game, stones)
 
 

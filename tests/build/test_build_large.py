@@ -20,7 +20,8 @@ from ttt_table.build.estimate import (
 from ttt_table.build.plan import plan_build
 from ttt_table.build.workfolder import folder_name
 from ttt_table.errors import ArgumentError, MissingExtraError, SizeError
-from ttt_table.table.slots import most_positions, slots_by_tier
+from ttt_table.runtime import most_positions
+from ttt_table.table.slots import slots_by_tier
 
 GAME = Game(4, 4, 4)
 SMALLER = Game(3, 4, 3)

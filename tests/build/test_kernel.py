@@ -19,9 +19,9 @@ from ttt_table.build.blocks import Layout, NeighbourTier
 from ttt_table.build.kernel import KERNEL
 from ttt_table.build.plan import plan_build
 from ttt_table.build.tiers import Tally, mark_blocks, solve_blocks
+from ttt_table.runtime import slots_per_block
 from ttt_table.table import compiling
 from ttt_table.table.numbering import masks_by_tier
-from ttt_table.table.slots import slots_per_block
 
 MAX_SLOTS = 200_000
 LARGER = [

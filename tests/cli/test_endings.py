@@ -223,7 +223,7 @@ def test_memory_that_runs_out_in_a_build_is_status_3(
     )
 
 
-@pytest.mark.parametrize("module", ["argparse", "ttt_table.table.codec"])
+@pytest.mark.parametrize("module", ["argparse", "ttt_table.table.contents"])
 @pytest.mark.exhaustive
 def test_memory_that_runs_out_is_status_3(module: str) -> None:
     """It is not reported as a wrong slot."""
@@ -320,7 +320,7 @@ def test_info_verifies_the_body_of_a_large_file(
     run: Run, shipped: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also of one that a lookup would read only in parts."""
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0)
+    monkeypatch.setattr("ttt_table.runtime.LARGE_FROM", 0)
     Path("good").write_bytes(shipped)
     assert "checksums hold" in run(["info", "good"]).out
     Path("bad").write_bytes(shipped[:-1] + bytes([shipped[-1] ^ 1]))

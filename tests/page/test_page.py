@@ -13,7 +13,7 @@ import page as page_script
 from ttt_table import page as page_package
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.page import make_page
-from ttt_table.table.codec import Contents
+from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table, shipped_path
 
 ROOT = Path(__file__).parents[2]

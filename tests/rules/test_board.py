@@ -13,9 +13,10 @@ from support.games import LINES
 from support.reference_game import ReferenceGame
 
 from ttt_table import BoardError, Game
-from ttt_table.rules.board import board_text, explain_unreachable, position_of, text_of
+from ttt_table.rules.board import board_text, position_of, text_of
 from ttt_table.rules.game import Position, lines_allow, lines_of_mover_and_opponent
 from ttt_table.rules.outcome import other
+from ttt_table.runtime import FileRules, explain_unreachable
 
 GAME = Game()
 FALLING = Game(gravity=True)
@@ -261,11 +262,17 @@ REFUSED = [
 ]
 
 
+def rules_of(game: Game) -> FileRules:
+    """Return the rules of a game in a row as a file has them."""
+    version = 2 if game.gravity or game.breaker else 1
+    return FileRules({**game._asdict(), "version": version, "rules": game._asdict()})
+
+
 def error_of(refused: Refused) -> BoardError:
     """Return the error for a board, also for one that only play cannot reach."""
     with pytest.raises(BoardError) as caught:
         position = position_of(refused.board, refused.game)  # type: ignore[arg-type]
-        raise explain_unreachable(position, refused.game)
+        raise explain_unreachable(rules_of(refused.game), position.mask, position.x)
     return caught.value
 
 

@@ -9,7 +9,6 @@ from support.cases import exhaustive
 from support.games import hex_board
 
 from ttt_table import Game, GameError
-from ttt_table.rules.cells import cells_in
 from ttt_table.rules.families import (
     GLUED,
     PLANES,
@@ -29,6 +28,7 @@ from ttt_table.rules.recognition import (
     name_fits_lines,
     surface_of,
 )
+from ttt_table.runtime import cells_in
 
 Place = tuple[int, ...]
 

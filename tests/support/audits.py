@@ -14,10 +14,10 @@ from ttt_table.audit.checks import check_table
 from ttt_table.audit.plain import PlainCheck
 from ttt_table.audit.report import Findings, Score
 from ttt_table.build import build_table
-from ttt_table.table.codec import Contents, decode, encode
+from ttt_table.runtime import slots_per_block
+from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table
-from ttt_table.table.packing import PackedTier, pack_tier
-from ttt_table.table.slots import slots_per_block
+from ttt_table.table.writer import PackedTier, encode, pack_tier
 
 Check = type[PlainCheck] | type[arrays.ArrayCheck]
 
@@ -32,7 +32,7 @@ def with_tier(contents: Contents, stones: int, tier: PackedTier) -> Contents:
     """Return the table with one tier exchanged, and right checksums."""
     tiers = packed(contents)
     tiers[stones] = tier
-    return decode(b"".join(encode(contents.game, contents.positions, tiers)))
+    return Contents(b"".join(encode(contents.game, contents.positions, tiers)))
 
 
 def scores_of(contents: Contents, stones: int) -> list[Score]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ttt_table.rules.cells import cells_in
+from ttt_table.runtime import cells_in
 
 MAX_PLIES = 11
 """The plies of the longest wins that are searched for."""

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from support.cases import exhaustive_rows
 from support.games import EVERY_KIND, LINES, TableOf, on_surface
+from support.repacked import changed
 
 from ttt_table import Board, BoardError, Game, Table, open_table
 from ttt_table.errors import (
@@ -245,7 +246,7 @@ def test_what_is_not_a_board_is_refused_with_its_index(
 @pytest.fixture
 def path(tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the shipped table, read like a large one, a few bytes at a time."""
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0)
+    monkeypatch.setattr("ttt_table.runtime.LARGE_FROM", 0)
     monkeypatch.setattr("ttt_table.table.batch.PAGE", 4)
     file = tmp_path / "large.msgpack"
     file.write_bytes(shipped)
@@ -299,7 +300,7 @@ def test_a_batch_of_a_closed_table_has_no_more_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whether the file is large or in memory."""
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", large_from)
+    monkeypatch.setattr("ttt_table.runtime.LARGE_FROM", large_from)
     with open_table(path) as table:
         batch = table.batch(some_boards)
     with pytest.raises(ClosedTableError):
@@ -311,7 +312,7 @@ def test_a_table_that_contradicts_itself_is_an_error(table: Table) -> None:
     contents = table._contents
     tiers = [tier._replace(palette=[None]) for tier in contents.tiers]
     tiers[:2] = contents.tiers[:2]
-    batch = Table(contents._replace(tiers=tiers)).batch(["X........"])
+    batch = Table(changed(contents, tiers=tiers)).batch(["X........"])
     with pytest.raises(BadTableError):
         batch.scores  # noqa: B018
 

@@ -25,13 +25,13 @@ from ttt_table.errors import (
     MissingTableError,
     TableAccessError,
 )
-from ttt_table.table.filebytes import FileBytes
+from ttt_table.runtime import FileBytes
 
 
 @pytest.fixture
 def path(tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the shipped table, which is treated as if it were large."""
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0)
+    monkeypatch.setattr("ttt_table.runtime.LARGE_FROM", 0)
     file = tmp_path / "large.msgpack"
     file.write_bytes(shipped)
     return file
@@ -193,14 +193,14 @@ def test_what_the_system_refuses_in_a_look_up_is_an_access_error(
     """With the reason of the system."""
     table = open_table(path)
     refused = Mock(side_effect=fault)
-    monkeypatch.setattr("ttt_table.table.filebytes._read_at", refused)
+    monkeypatch.setattr("ttt_table.runtime._read_at", refused)
     with pytest.raises(TableAccessError, match=words):
         table["X........"]
 
 
 @with_each_fault
 @pytest.mark.parametrize(
-    "call", ["ttt_table.table.filebytes._read_at", "ttt_table.table.files.open"]
+    "call", ["ttt_table.runtime._read_at", "ttt_table.runtime.open"]
 )
 def test_what_the_system_refuses_at_opening_is_an_access_error(
     call: str,
@@ -262,7 +262,7 @@ def test_a_closed_table_answers_nothing(
     call: str, path: Path, large_from: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not even what it has answered before."""
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", large_from)
+    monkeypatch.setattr("ttt_table.runtime.LARGE_FROM", large_from)
     with open_table(path) as table:
         assert table[BOARD].plies == 7
     with pytest.raises(ClosedTableError, match="closed"):
@@ -274,7 +274,7 @@ def test_an_iteration_ends_when_the_table_is_closed(
     path: Path, large_from: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With an error."""
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", large_from)
+    monkeypatch.setattr("ttt_table.runtime.LARGE_FROM", large_from)
     with open_table(path) as table:
         boards = iter(table)
         next(boards)
@@ -303,7 +303,7 @@ def test_a_table_that_another_thread_closes_meanwhile_is_a_closed_one(
         table.close()
         return read_at(descriptor, size, start)
 
-    monkeypatch.setattr("ttt_table.table.filebytes._read_at", closing)
+    monkeypatch.setattr("ttt_table.runtime._read_at", closing)
     with pytest.raises(ClosedTableError, match="this table has been closed"):
         table["X........"]
 
@@ -357,7 +357,7 @@ def test_a_table_can_be_pickled_and_copied(
     make: str, path: Path, large_from: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the colour that moves first; large tables stay on the disk."""
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", large_from)
+    monkeypatch.setattr("ttt_table.runtime.LARGE_FROM", large_from)
     table = open_table(path, first="O")
     same = COPIES[make](table)
     assert same["O...X...."] == table["O...X...."]
@@ -372,7 +372,7 @@ def test_a_copy_is_closed_on_its_own(
     make: str, path: Path, large_from: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The table stays open."""
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", large_from)
+    monkeypatch.setattr("ttt_table.runtime.LARGE_FROM", large_from)
     table = open_table(path)
     COPIES[make](table).close()
     assert table[BOARD].plies == 7

@@ -4,19 +4,31 @@ import os
 import resource
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from unittest.mock import MagicMock, Mock
 
 import pytest
 
 from ttt_table import Game, TableError, open_table
+from ttt_table.audit import audit
 from ttt_table.build import build_table
 from ttt_table.errors import (
     ArgumentError,
     BadTableError,
     MissingTableError,
+    OtherGameError,
     TableAccessError,
 )
 from ttt_table.table.files import read_table, write_atomically
+
+
+def write_nothing(path: Path) -> None:
+    write_atomically(path, [])
+
+
+def build_nothing(path: Path) -> None:
+    build_table(Game(), path)
+
 
 # Reading
 
@@ -78,18 +90,27 @@ def test_a_regular_file_that_has_nothing_to_read_yet_is_not_a_table(
         read_table(tmp_path / "kmsg")
 
 
-@pytest.mark.parametrize("decode", [bytes, os.fsdecode])
-def test_a_path_may_be_bytes_or_text_that_is_not_utf_8(
-    decode: Callable[[bytes], str | bytes], tmp_path: Path, shipped: bytes
-) -> None:
+def test_a_path_may_be_text_that_is_not_utf_8(tmp_path: Path, shipped: bytes) -> None:
     """As `os.listdir` returns it."""
-    path = decode(os.fsencode(tmp_path) + b"/\xff.msgpack")
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.msgpack")
     write_atomically(path, [shipped])
     assert open_table(path)["X...O...."].plies == 7
 
 
-def write_nothing(path: Path) -> None:
-    write_atomically(path, [])
+def test_bytes_are_what_a_file_holds(shipped: bytes) -> None:
+    """Where a table is opened."""
+    assert open_table(shipped)["X...O...."].plies == 7
+    with pytest.raises(BadTableError, match="not a table file"):
+        open_table(b"data/tictactoe.msgpack")
+    with pytest.raises(OtherGameError, match=r"^the bytes: this is 3x3k3, not 4x4k4"):
+        open_table(shipped, game=Game(4, 4, 4))
+
+
+@pytest.mark.parametrize("call", [read_table, audit, write_nothing, build_nothing])
+def test_bytes_name_no_file(call: Callable[[Any], object]) -> None:
+    """They would be what it holds."""
+    with pytest.raises(ArgumentError, match="named by its path, not by b'table'"):
+        call(b"table")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from support.cases import exhaustive, exhaustive_rows
 from support.games import TableOf
 from support.reference_game import ReferenceGame, reference_tic_tac_toe
+from support.repacked import changed
 
 from ttt_table import BoardError, Game, Look, Move, Outcome, Table, open_table
 from ttt_table.errors import (
@@ -22,7 +23,8 @@ from ttt_table.errors import (
 from ttt_table.rules.board import position_of
 from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import Side
-from ttt_table.table.codec import Contents, Tier, decode
+from ttt_table.runtime import Tier
+from ttt_table.table.contents import Contents
 from ttt_table.table.files import shipped_path
 
 
@@ -344,11 +346,11 @@ def test_what_is_remembered_is_bounded(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And forgetting changes no answer."""
-    monkeypatch.setattr("ttt_table.table.prober.REMEMBERED", 10)
+    monkeypatch.setattr("ttt_table.runtime.REMEMBERED", 10)
     outcomes = dict(open_table().items())
     assert {board: table[board] for board in outcomes} == outcomes
     assert len(table._outcome_of_board) <= 10
-    assert len(table._probe.__self__._places) <= 10  # type: ignore[attr-defined]
+    assert len(table._places) <= 10
 
 
 @pytest.mark.parametrize("ask", [Table.moves, Table.best_moves, Table.scores])
@@ -363,10 +365,10 @@ def test_answers_cannot_be_altered_by_the_caller(
 @pytest.fixture
 def denying(shipped: bytes) -> Table:
     """A table in which each board with two stones is unreachable."""
-    contents = decode(shipped)
+    contents = Contents(shipped)
     tiers = list(contents.tiers)
     tiers[2] = tiers[2]._replace(palette=[None])
-    return Table(contents._replace(tiers=tiers))
+    return Table(changed(contents, tiers=tiers))
 
 
 @pytest.mark.parametrize("ask", [Table.__getitem__, Table.__contains__, Table.moves])
@@ -384,11 +386,15 @@ def test_a_table_that_denies_what_a_move_leads_to_is_at_fault(denying: Table) ->
         denying.moves("....X....")
 
 
-def test_a_table_without_the_blocks_of_its_game_is_not_gone_through() -> None:
+def test_a_table_without_the_blocks_of_its_game_is_not_gone_through(
+    table_of: TableOf,
+) -> None:
     """A file of 39 MB can claim this game, whose 2^30 masks would take gigabytes."""
     tier = Tier(blocks=1, palette=[0], bits=1, masks_at=0, slots_at=0, slots_end=0)
     game = Game(1, 30, gravity=True)
-    hostile = Table(Contents(game, 1000, [tier] * 31, b"", symmetries(game), 0))
+    rules = changed(table_of(Game())._contents.rules, symmetries=symmetries(game))
+    contents = changed(table_of(Game())._contents, _game=game, rules=rules)
+    hostile = Table(changed(contents, tiers=[tier] * 31))
     with pytest.raises(BadTableError, match="not have the blocks of 1x30k3-gravity"):
         next(iter(hostile))
 

@@ -13,9 +13,10 @@ from ttt_table.progress import Advance, show_bar
 from ttt_table.rules.game import Position, playable, symmetries
 from ttt_table.rules.outcome import value_of
 from ttt_table.rules.recognition import name_fits_lines
-from ttt_table.table.codec import Contents, encode_header
+from ttt_table.table.contents import Contents
 from ttt_table.table.files import Path, path_text, read_table
 from ttt_table.table.reader import Table
+from ttt_table.table.writer import encode_header
 
 # Few audits need concurrent.futures, but annotations must mean something at run time.
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def audit(
         if not findings.wrong_slots:
             check_header(contents, findings.counts)
     except BadTableError as error:
-        error.args = (with_path(name, error.text(argument="")),)
+        error.args = (with_path(name, str(error)),)
         raise
     return Report(
         contents.game,

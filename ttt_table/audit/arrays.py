@@ -10,6 +10,7 @@ from ttt_table.audit.report import Findings, Score, WrongSlot
 from ttt_table.audit.stored import NO_LINE, NO_NUMBER, SlotBatch, Slots, StoredTier
 from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import score_before
+from ttt_table.runtime import slots_per_block
 from ttt_table.table.bits import (
     UNREACHABLE,
     Numbers,
@@ -17,10 +18,9 @@ from ttt_table.table.bits import (
     numbers_at,
     unpack_array,
 )
-from ttt_table.table.codec import Contents
+from ttt_table.table.contents import Contents
 from ttt_table.table.numbering import Rules, rules_of
 from ttt_table.table.sets import Array, Flags, cells_by_block, pattern_bits, popcount
-from ttt_table.table.slots import slots_per_block
 
 BATCH = 1 << 18
 """The slots checked at once; a larger block is checked in parts."""

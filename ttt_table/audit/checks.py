@@ -11,9 +11,10 @@ from ttt_table.audit.report import Findings
 from ttt_table.errors import BadTableError, MissingExtraError
 from ttt_table.progress import Advance
 from ttt_table.rules.game import Game
-from ttt_table.table.codec import Contents
+from ttt_table.runtime import slots_per_block
+from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table
-from ttt_table.table.slots import needs_numpy, slots_per_block
+from ttt_table.table.slots import needs_numpy
 
 if TYPE_CHECKING:
     from ttt_table.audit.arrays import ArrayCheck
@@ -95,8 +96,8 @@ class BlocksToCheck(NamedTuple):
 
     path: str
     """The table file, as an absolute path."""
-    header: Contents
-    """The table without its data."""
+    header: bytes
+    """The bytes of its header, which have the checksum of the rest."""
     stones: int
     """The tier of the blocks."""
     blocks: range
@@ -112,7 +113,7 @@ def chunks_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck
     """Divide a table among workers, from the last tier to the first."""
     slots = contents.slots // (workers * CHUNKS_PER_WORKER)
     slots = min(max(slots, MIN_SLOTS_PER_CHUNK), MAX_SLOTS_PER_CHUNK)
-    header = contents._replace(data=b"")
+    header = contents.header
     absolute_path = os.path.abspath(path)
     chunks = []
     for stones in reversed(range(len(contents.tiers))):
@@ -160,7 +161,7 @@ def check_chunk(chunk: BlocksToCheck) -> Findings:
     check = _check_of_file(chunk.path)
     # A worker may open the file long after the audit began, and a report about parts of
     # two files would be wrong.
-    if check.contents._replace(data=b"") != chunk.header:
+    if check.contents.header != chunk.header:
         raise BadTableError("the file was replaced during the audit")
 
     def advance(_: int) -> None:

@@ -10,15 +10,15 @@ from ttt_table.rules.game import (
     Position,
     finished_score,
     lines_allow,
-    lines_in,
     lines_of_mover_and_opponent,
     playable,
     removable,
     symmetries,
 )
 from ttt_table.rules.outcome import score_before
+from ttt_table.runtime import canonical_by, lines_in, slot_in_block, slots_per_block
 from ttt_table.table import slots
-from ttt_table.table.codec import Contents
+from ttt_table.table.contents import Contents
 
 Scores = Sequence[Score]
 
@@ -35,7 +35,7 @@ class Neighbour(NamedTuple):
 
     def score(self, x: int) -> Score:
         """Return the stored score of the position with X on these cells."""
-        return self.scores[slots.slot_in_block(x, self.order)]
+        return self.scores[slot_in_block(x, self.order)]
 
 
 class Block(NamedTuple):
@@ -63,8 +63,8 @@ class PlainCheck:
         # lead to a canonical mask. So does the check in numpy, and both find the same
         # wrong slots.
         cells = range(self.game.cells)
-        inverses = [[*map(symmetry.index, cells)] for symmetry in self.symmetries]
-        self.canonical = slots.canonical_by(inverses)
+        inverses = [tuple(map(symmetry.index, cells)) for symmetry in self.symmetries]
+        self.canonical = canonical_by(inverses)
         self.masks = slots.canonical_masks(self.game)
         self.line_score = finished_score(self.game, line=True)
         self.full_board_score = finished_score(self.game, line=False)
@@ -103,7 +103,7 @@ class PlainCheck:
                 raise BadTableError(
                     f"the blocks of tier {stones} are not the canonical masks"
                 )
-            size = slots.slots_per_block(stones)
+            size = slots_per_block(stones)
             self._tiers[stones] = {
                 mask: self._scores(stones, range(block * size, (block + 1) * size))
                 for block, mask in enumerate(masks)

@@ -14,7 +14,7 @@ from ttt_table.errors import (
     TableError,
 )
 from ttt_table.rules.game import Game, checked_game
-from ttt_table.table.codec import encode, import_msgpack
+from ttt_table.runtime import most_positions
 from ttt_table.table.files import (
     Path,
     path_text,
@@ -22,14 +22,8 @@ from ttt_table.table.files import (
     try_writing,
     write_atomically,
 )
-from ttt_table.table.packing import PackedTier, pack_tier
-from ttt_table.table.slots import (
-    canonical_masks,
-    most_positions,
-    needs_numpy,
-    subsets,
-    x_count,
-)
+from ttt_table.table.slots import canonical_masks, needs_numpy, subsets, x_count
+from ttt_table.table.writer import PackedTier, encode, import_msgpack, pack_tier
 
 # Few builds need concurrent.futures, but annotations must mean something at run time.
 TYPE_CHECKING = False

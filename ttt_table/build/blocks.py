@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.rules.game import Game, lines_of_o, lines_of_x
+from ttt_table.runtime import ceil_div, slots_per_block
 from ttt_table.table.numbering import Masks, Rules
-from ttt_table.table.packing import ceil_div
 from ttt_table.table.patterns import Patterns, halves_of
 from ttt_table.table.sets import Array, cells_by_block, pattern_bits, unions
-from ttt_table.table.slots import slots_per_block, x_count
+from ttt_table.table.slots import x_count
 
 LineSets = NDArray[np.unsignedinteger[Any]]
 """Sets of lines, bit i for line i of a word."""

@@ -9,16 +9,18 @@ from contextlib import suppress
 from ttt_table.errors import SizeError, access_error
 from ttt_table.rules.game import Game, shortest_line, symmetries
 from ttt_table.rules.records import NamedTuple
-from ttt_table.table.codec import MAX_BINARY
-from ttt_table.table.files import Path
-from ttt_table.table.header import MAX_HEADER
-from ttt_table.table.packing import bits_for, mask_width, slots_size
-from ttt_table.table.slots import (
+from ttt_table.runtime import (
     BINOMIAL,
+    MAX_BINARY,
+    MAX_HEADER,
+    bits_for,
+    mask_width,
     most_positions,
-    slots_by_tier,
     slots_per_block,
+    slots_size,
 )
+from ttt_table.table.files import Path
+from ttt_table.table.slots import slots_by_tier
 
 # Bytes of memory.
 PROCESS_BYTES = 32 << 20

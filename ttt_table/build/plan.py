@@ -6,7 +6,8 @@ from ttt_table.build.estimate import Estimate, estimate_search, estimate_tiers
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
 from ttt_table.rules.game import Game
 from ttt_table.rules.records import NamedTuple
-from ttt_table.table.slots import most_positions, needs_numpy, slots_by_tier
+from ttt_table.runtime import most_positions
+from ttt_table.table.slots import needs_numpy, slots_by_tier
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,11 +19,11 @@ from ttt_table.build.blocks import (
     ranked_patterns,
 )
 from ttt_table.rules.game import Game
+from ttt_table.runtime import slots_per_block
 from ttt_table.table.bits import UNREACHABLE, Scores
 from ttt_table.table.numbering import Masks, rules_of
-from ttt_table.table.packing import Palette
 from ttt_table.table.sets import Array, Flags, cells_by_block
-from ttt_table.table.slots import slots_per_block
+from ttt_table.table.writer import Palette
 
 COMPILED_BATCH = 1 << 20
 """The replies that compiled code looks up in a batch."""

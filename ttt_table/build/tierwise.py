@@ -22,20 +22,13 @@ from ttt_table.build.tiers import Kernel, Tally, mark_blocks, solve_blocks
 from ttt_table.build.workfolder import Part, WorkFolder, map_file, work_folder
 from ttt_table.progress import Advance
 from ttt_table.rules.game import Game
+from ttt_table.runtime import bits_for, ceil_div, slots_per_block, slots_size
 from ttt_table.table.bits import Scores, pack_scores, unpack_array, unpack_scores
-from ttt_table.table.codec import encode
 from ttt_table.table.files import Path as TablePath
 from ttt_table.table.files import remove, write_atomically
 from ttt_table.table.numbering import Masks, masks_by_tier
-from ttt_table.table.packing import (
-    PackedTier,
-    Palette,
-    bits_for,
-    ceil_div,
-    slots_size,
-)
 from ttt_table.table.sets import Flags
-from ttt_table.table.slots import slots_per_block
+from ttt_table.table.writer import PackedTier, Palette, encode
 from ttt_table.workers import Workers, check_not_stopped
 
 POOLED_FROM = 1 << 19

@@ -23,7 +23,7 @@ from ttt_table.errors import TableAccessError, access_error
 from ttt_table.rules.game import Game
 from ttt_table.table.files import Path as TablePath
 from ttt_table.table.files import remove, write_atomically
-from ttt_table.table.packing import Buffer, Palette
+from ttt_table.table.writer import Buffer, Palette
 from ttt_table.workers import edition
 
 try:

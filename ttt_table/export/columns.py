@@ -14,8 +14,8 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from ttt_table.rules.cells import cells_in
 from ttt_table.rules.outcome import NO_SCORE
+from ttt_table.runtime import cells_in
 from ttt_table.table.batch import Batch
 from ttt_table.table.reader import Table
 

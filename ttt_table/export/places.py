@@ -7,9 +7,9 @@ from functools import lru_cache
 from pkgutil import get_data
 from typing import NamedTuple
 
-from ttt_table.rules.cells import cells_in
 from ttt_table.rules.game import Game
 from ttt_table.rules.recognition import box_of, is_hex
+from ttt_table.runtime import cells_in
 
 CELL = 100  # the side of a cell; all lengths here are hundredths of it
 

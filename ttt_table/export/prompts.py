@@ -9,9 +9,9 @@ from hashlib import sha256
 
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.export.rows import Row, rows
-from ttt_table.rules.cells import cells_in
 from ttt_table.rules.game import lines_of_x
 from ttt_table.rules.outcome import other
+from ttt_table.runtime import cells_in
 from ttt_table.table.reader import Table
 
 __all__ = ["NOTATIONS", "Prompt", "dataset_card", "digest_of", "prompts"]

@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 from ttt_table.grading.grades import Grade, Mistake, SideGrade
 from ttt_table.rules.board import Completion, completions, lines_of_player
-from ttt_table.rules.cells import cells_in
 from ttt_table.rules.outcome import other
+from ttt_table.runtime import cells_in
 from ttt_table.table.reader import Table
 
 MADE_LINE = "made line"

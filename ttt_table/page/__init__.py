@@ -20,7 +20,7 @@ from ttt_table.drawing.html import (
     theme_style,
 )
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.table.codec import Contents
+from ttt_table.table.contents import Contents
 
 MAX_BYTES = 8_000_000
 """The bytes that all tables of a page may have; with more it would open slowly."""

@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ttt_table.rules.cells import cells_in
 from ttt_table.rules.records import NamedTuple
+from ttt_table.runtime import MAX_SYMMETRIES, cells_in
 
-MAX_SYMMETRIES = 800
-"""The number that every reader can hold: a torus of 5x5 has as many."""
 MAX_STEPS = 10_000_000
 """The cells of lines that the search visits at most, in some five seconds.
 
@@ -164,43 +162,6 @@ def _products(generators: Sequence[Symmetry]) -> set[Symmetry]:
                 group.add(product)
                 unexpanded.append(product)
     return group
-
-
-def are_symmetries(
-    listed: Sequence[Symmetry],
-    lines: Sequence[int],
-    supports: Sequence[int],
-    o_lines: Sequence[int] | None = None,
-) -> bool:
-    """Return whether these are a group of symmetries of a game, in increasing order.
-
-    Args:
-        listed: What a table file lists, unchecked.
-        lines: The game's lines as sets of cells.
-        supports: By cell, the set of cells that must hold stones before it.
-        o_lines: The lines of O, if they differ.
-    """
-    by_owner = _by_owner(lines, o_lines)
-    group = set(listed)
-    if not 0 < len(listed) <= MAX_SYMMETRIES or list(listed) != sorted(group):
-        return False
-
-    reached = {tuple(range(len(supports)))}
-    generators: list[Symmetry] = []
-    for symmetry in listed:
-        if symmetry in reached:
-            continue
-        # A product keeps what its factors keep, so only generators need the full check.
-        # Each of them at least doubles the group, which bounds their number.
-        if len(reached) * 2 > len(group):
-            return False
-        if not _is_symmetry(symmetry, by_owner, supports):
-            return False
-        generators.append(symmetry)
-        reached = _products(generators)
-        if not reached <= group:
-            return False
-    return reached == group
 
 
 def _is_symmetry(

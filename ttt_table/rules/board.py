@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from operator import index
 
+from ttt_table import runtime
 from ttt_table.errors import ArgumentError, BoardError, MoveError, quoted
-from ttt_table.rules.cells import cells_in
 from ttt_table.rules.game import (
     Game,
     Position,
-    floating,
-    lines_allow,
-    lines_in,
-    lines_of_mover_and_opponent,
     lines_of_o,
     lines_of_x,
     playable,
@@ -54,8 +50,6 @@ _MARKS: dict[Cell, str] = {
 }
 _LIST_MARKS: dict[Cell, str] = {**_MARKS, "": ".", " ": ".", None: "."}
 _MARK_OF_NUMBER: dict[float, str] = {1: "X", -1: "O", 0: "."}
-_X_BITS = str.maketrans("XO.", "100")
-_O_BITS = str.maketrans("XO.", "010")
 _LIST_HINT = 'a cell holds X or O, and when empty "", ".", None or its own number'
 _TEXT_HINT = "Write X, O and . for an empty cell"
 _BOX_DRAWING = range(0x2500, 0x2580)
@@ -75,20 +69,8 @@ def position_of(board: Board, game: Game, first: str = "X") -> Position:
         BoardError: It is not a board of this game, the numbers of stones are uneven, or
             a stone should have fallen further.
     """
-    text = board_text(board, game)
-    # Cell 0 is the lowest bit but the first character, so the text is read backwards.
-    backwards = text[::-1]
-    x = int(backwards.translate(_X_BITS), 2)
-    o = int(backwards.translate(_O_BITS), 2)
-    if first != "X":
-        x, o = o, x
-    if not 0 <= x.bit_count() - o.bit_count() <= 1:
-        raise _uneven_error(text, first)
-    if game.gravity:
-        floating_cells = floating(game, x | o)
-        if floating_cells:
-            raise _floating_error(floating_cells)
-    return Position(x, o)
+    mask, x = runtime.position_of(board_text(board, game), game, first)
+    return Position(x, mask ^ x)
 
 
 def text_of(position: Position, game: Game, first: str = "X") -> str:
@@ -120,7 +102,7 @@ def board_text(board: Board, game: Game) -> str:
     """
     plain = _plain(board)
     if isinstance(plain, str):
-        if _is_plain_text(plain, game):
+        if runtime.is_board_text(plain, game.cells):
             return plain
         marks = _marks_of_text(plain)
     elif isinstance(plain, list | tuple):
@@ -240,12 +222,6 @@ def over_error(hint: str = "") -> MoveError:
     return MoveError(f"the game is over, so there is no move{hint}")
 
 
-def _is_plain_text(text: str, game: Game) -> bool:
-    """Return whether text is written as the table writes it, as most boards are."""
-    marks = text.count("X") + text.count("O") + text.count(".")
-    return marks == len(text) == game.cells
-
-
 def _plain(value: object) -> object:
     """Return an array, or a value out of one, in plain Python."""
     if type(value) in (str, int, list, tuple):  # nearly always, and quick to tell
@@ -339,8 +315,9 @@ def _check_numbers(numbers: dict[int, int]) -> None:
     offsets = {number - cell for cell, number in numbers.items()}
     if offsets in (set(), {0}, {1}):
         return
+    cells = runtime.name_cells([*numbers])
     raise BoardError(
-        f"{_name_cells(numbers)}: a number that is not the cell's own, counted from 0 "
+        f"{cells}: a number that is not the cell's own, counted from 0 "
         'or from 1. If 1 is X, and 2 or -1 is O: "".join(".XO"[int(n)] for n in cells)',
         tuple(numbers),
         "wrong-number",
@@ -425,91 +402,8 @@ def _rows_error(message: str, widths: list[int], game: Game) -> BoardError:
     return BoardError(message, code="turned" if is_turned else "wrong-rows")
 
 
-def _uneven_error(text: str, first: str) -> BoardError:
-    excess = max("XO", key=text.count)
-    cells = tuple(cell for cell, mark in enumerate(text) if mark == excess)
-    return BoardError(
-        f"too many {excess}: {text.count('X')} X and {text.count('O')} O, "
-        f"but {first} moves first and they take turns "
-        f"({excess} is at {_name_cells(cells)})",
-        cells,
-        "uneven-counts",
-    )
-
-
-def _floating_error(cells: Sequence[int]) -> BoardError:
-    holds = "holds a stone" if len(cells) == 1 else "hold stones"
-    return BoardError(
-        f"{_name_cells(cells)} {holds} with nothing below it: with gravity a stone "
-        "falls to the lowest free cell of its column (the first row is the top one)",
-        tuple(cells),
-        "floating",
-    )
-
-
 def _count_cells(count: int) -> str:
     return "1 cell" if count == 1 else f"{count} cells"
-
-
-def _name_cells(cells: Collection[int]) -> str:
-    noun = "cell" if len(cells) == 1 else "cells"
-    return f"{noun} {' '.join(map(str, cells))}"
-
-
-def explain_unreachable(position: Position, game: Game, first: str = "X") -> BoardError:
-    """Return the error that says why play cannot reach a position.
-
-    Args:
-        position: A position with even stones, none of them floating.
-        game: The game.
-        first: The player whom messages call the first to move.
-    """
-    mover = first if position.x_to_move else other(first)
-    opponent = other(mover)
-    counting = lines_of_mover_and_opponent(game, position.stones)
-    mover_lines, opponent_lines = (
-        lines_in(stones, lines)
-        for stones, lines in zip(position.mover_and_opponent, counting, strict=True)
-    )
-    union = 0
-    for line in mover_lines + opponent_lines:
-        union |= line
-    cells = tuple(cells_in(union))
-
-    if lines_allow(*position.mover_and_opponent, counting):
-        return BoardError(
-            "no order of moves stacks the stones in this way, unless play "
-            "continued after the end",
-            cells,
-            "no-order",
-        )
-    mover_has = _describe_lines(mover, mover_lines, game)
-    opponent_has = _describe_lines(opponent, opponent_lines, game)
-    if mover_lines and opponent_lines:
-        won = "lost" if game.misere else "won"
-        return BoardError(
-            f"both have {won}: {mover_has}, {opponent_has}", cells, "both-have-lines"
-        )
-    win = "loss" if game.misere else "win"
-    if mover_lines:
-        return BoardError(
-            f"play continued after a {win}: {mover_has}, "
-            f"yet {opponent} has moved since",
-            cells,
-            "moved-after-end",
-        )
-    return BoardError(
-        f"play continued after a {win}: {opponent_has}, "
-        "and no single move makes them all",
-        cells,
-        "lines-apart",
-    )
-
-
-def _describe_lines(player: str, lines: Sequence[int], game: Game) -> str:
-    line = "a line" if game.k is None else f"{game.k} in a row"
-    places = " and at ".join(_name_cells(cells_in(cells)) for cells in lines)
-    return f"{player} has {line} at {places}"
 
 
 class Completion(NamedTuple):

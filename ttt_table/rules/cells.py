@@ -1,15 +1,7 @@
-"""Cells and rules: how many cells a board has, sets of them, the rules' words."""
+"""The size of a board, checked."""
 
 from ttt_table.errors import GameError, quoted
-
-MAX_CELLS = 30
-RULE_WORDS = ("gravity", "misere", "breaker")
-"""The rules that a game's text names, in this order."""
-
-
-def cells_in(mask: int) -> list[int]:
-    """Return the cells of a set, an integer with bit i for cell i, in order."""
-    return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
+from ttt_table.runtime import MAX_CELLS
 
 
 def check_board(rows: int, cols: int) -> None:

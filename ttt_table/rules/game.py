@@ -18,13 +18,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ttt_table.errors import ArgumentError, GameError, quoted
-from ttt_table.rules.cells import (
+from ttt_table.rules.cells import check_board, check_integer
+from ttt_table.rules.records import NamedTuple
+from ttt_table.runtime import (
+    MAX_K,
     RULE_WORDS,
     cells_in,
-    check_board,
-    check_integer,
+    lines_in,
+    lines_in_a_row,
+    share_a_cell,
+    symmetries_of_grid,
 )
-from ttt_table.rules.records import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,9 +37,6 @@ if TYPE_CHECKING:
     from ttt_table.rules.automorphisms import Automorphisms
 
     Result = TypeVar("Result")
-
-MAX_K = (1 << 32) - 1
-"""The largest k that every reader can hold."""
 
 
 class _GameFields(NamedTuple):
@@ -284,27 +285,13 @@ def lines_of_o(game: Game) -> tuple[int, ...]:
 @_keep_last
 def _in_a_row(game: Game) -> tuple[int, ...]:
     assert game.k is not None
-    masks = set()  # a line of one stone lies in every direction
-    for cell in range(game.cells):
-        row, col = divmod(cell, game.cols)
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            last_row = row + down * (game.k - 1)
-            last_col = col + right * (game.k - 1)
-            if last_row < game.rows and 0 <= last_col < game.cols:
-                step = down * game.cols + right
-                masks.add(sum(1 << cell + step * i for i in range(game.k)))
-    return tuple(sorted(masks))
+    return lines_in_a_row(game.rows, game.cols, game.k)
 
 
 def shortest_line(game: Game) -> int | None:
     """Return the number of stones of the shortest line; None without lines."""
     every_line = (*lines_of_x(game), *lines_of_o(game))
     return min(map(int.bit_count, every_line), default=None)
-
-
-def lines_in(stones: int, line_masks: Sequence[int]) -> list[int]:
-    """Return those of the lines that these stones fill."""
-    return [line for line in line_masks if stones & line == line]
 
 
 def filled_lines(game: Game, board: str, opponent: str) -> list[list[int]]:
@@ -416,20 +403,7 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     """
     if game.lines is not None:
         return _automorphisms(game).symmetries
-    rows = range(game.rows)
-    cols = range(game.cols)
-    row_orders = [rows] if game.gravity else [rows, rows[::-1]]
-    permutations = []
-    # On a square, the transposed flips are the diagonal reflections and the quarter
-    # turns.
-    for down in row_orders:
-        for across in (cols, cols[::-1]):
-            flipped = [row * game.cols + col for row in down for col in across]
-            permutations.append(tuple(flipped))
-            if game.rows == game.cols and not game.gravity:
-                transposed = [col * game.cols + row for row in down for col in across]
-                permutations.append(tuple(transposed))
-    return tuple(dict.fromkeys(permutations))  # on a strip one flip moves nothing
+    return symmetries_of_grid(game.rows, game.cols, game.gravity)
 
 
 def has_all_symmetries(game: Game) -> bool:
@@ -497,8 +471,5 @@ def lines_allow(
     lines_of_mover, lines_of_opponent = counting
     if lines_in(mover, lines_of_mover):
         return False
-    # All lines of the opponent must share a cell: the stone that ended the game.
-    shared = -1  # every cell
-    for line in lines_in(opponent, lines_of_opponent):
-        shared &= line
-    return shared != 0
+    # The stone that ended the game is in all lines of the opponent.
+    return share_a_cell(lines_in(opponent, lines_of_opponent))

@@ -6,14 +6,16 @@ from collections.abc import Iterable
 from zlib import crc32
 
 from ttt_table.errors import GameError, quoted
-from ttt_table.rules.cells import RULE_WORDS
+from ttt_table.runtime import (
+    MAX_ELEMENTS,
+    MAX_NAME_LENGTH,
+    RULE_ENDINGS,
+    is_plain_name,
+)
 
-MAX_LINES = 512
+MAX_LINES = MAX_ELEMENTS
 """The number of lines that every reader can hold."""
 TOO_MANY_LINES = f"there are more than {MAX_LINES} lines, and a table holds no more"
-MAX_NAME_LENGTH = 40
-RULE_SUFFIXES = tuple(f"-{word}" for word in RULE_WORDS)
-"""The endings of the text of games with these rules; a name must not end like them."""
 
 
 def minimal_lines(
@@ -104,21 +106,14 @@ def checked_name(name: str) -> str:
         GameError: The name does not fit into a file's name, or ends like the name of a
             rule.
     """
-    if not _fits_a_file_name(name):
+    if not is_plain_name(name):
         raise GameError(
             f"{quoted(name)} cannot name a game: up to {MAX_NAME_LENGTH} letters, "
             "digits, _ and -, a letter or digit first"
         )
-    if name.lower().endswith(RULE_SUFFIXES):
+    if name.lower().endswith(RULE_ENDINGS):
         raise GameError(
             f"{quoted(name)} cannot name a game: "
             "its end is reserved for games with that rule"
         )
     return name
-
-
-def _fits_a_file_name(name: object) -> bool:
-    if not isinstance(name, str) or len(name) > MAX_NAME_LENGTH:
-        return False
-    letters = name.replace("_", "").replace("-", "")
-    return letters.isascii() and letters.isalnum() and name[0].isalnum()

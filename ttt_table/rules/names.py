@@ -11,7 +11,7 @@ import re
 from zlib import crc32
 
 from ttt_table.errors import GameError, quoted
-from ttt_table.rules.cells import MAX_CELLS, RULE_WORDS, check_board
+from ttt_table.rules.cells import check_board
 from ttt_table.rules.families import (
     ANIMALS,
     GLUED,
@@ -24,8 +24,8 @@ from ttt_table.rules.families import (
     shape_lines,
     surface_lines,
 )
-from ttt_table.rules.linesets import MAX_NAME_LENGTH
 from ttt_table.rules.records import NamedTuple
+from ttt_table.runtime import MAX_CELLS, MAX_NAME_LENGTH, RULE_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

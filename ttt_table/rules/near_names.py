@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from ttt_table.rules.cells import RULE_WORDS
 from ttt_table.rules.families import ANIMALS, GLUED, PLANES
+from ttt_table.runtime import RULE_WORDS
 
 BOARD_AND_DRAWING = re.compile(r"([0-9]+x[0-9]+)[^\w.]*([x._/-]*x[x._/-]*x[x._/-]*)")
 """A board and a shape with at least two cells, in lower case."""

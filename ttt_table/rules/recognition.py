@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ttt_table.errors import GameError
-from ttt_table.rules.cells import RULE_WORDS
 from ttt_table.rules.game import Game
 from ttt_table.rules.linesets import checksum_name, minimal_lines
 from ttt_table.rules.names import (
@@ -13,6 +12,7 @@ from ttt_table.rules.names import (
     NameParts,
     family_lines,
 )
+from ttt_table.runtime import RULE_WORDS
 
 
 def name_fits_lines(game: Game) -> bool | None:

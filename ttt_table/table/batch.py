@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 from ttt_table.errors import ArgumentError, BadTableError, quoted
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import NO_SCORE, Side
+from ttt_table.runtime import FileBytes, Tier
 from ttt_table.table.bits import UNREACHABLE, Numbers, Scores, numbers_at, scores_in
 from ttt_table.table.boards import Marks, by_tier, marks_of
-from ttt_table.table.codec import Contents, Tier
-from ttt_table.table.filebytes import FileBytes
+from ttt_table.table.contents import Contents
 from ttt_table.table.numbering import Rules
-from ttt_table.table.packing import Buffer
 from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Array, Flags, cells_by_block, unions
 from ttt_table.table.slots import masks_of_tier
+from ttt_table.table.writer import Buffer
 
 __all__ = ["Batch"]
 
@@ -41,8 +41,11 @@ class OpenTable(Protocol):
     The class itself cannot be named here: its module imports this one.
     """
 
-    game: Game
     first: Side
+
+    @property
+    def game(self) -> Game:
+        """The game that the table is of."""
 
     def _finder(self) -> Finder:
         """Return the finder of its boards; raise `ClosedTableError` if it is closed."""

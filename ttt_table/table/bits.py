@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.table.packing import Buffer, Palette, bits_for, pack_slots, slots_size
+from ttt_table.runtime import bits_for, slots_size
 from ttt_table.table.sets import Array
+from ttt_table.table.writer import Buffer, Palette, pack_slots
 
 Scores = NDArray[np.int8]
 Numbers = NDArray[np.uint8]

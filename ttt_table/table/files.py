@@ -5,19 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from errno import EPERM
-from stat import S_ISDIR, S_ISREG, S_ISVTX, S_IWUSR
+from stat import S_ISVTX, S_IWUSR
 
 from ttt_table import errors
-from ttt_table.table.codec import Contents, decode
-from ttt_table.table.filebytes import FileBytes
-from ttt_table.table.packing import Buffer
+from ttt_table.runtime import not_a_file
+from ttt_table.table.contents import Contents
 
-Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+Path = str | os.PathLike[str] | os.PathLike[bytes]
 
 RETRY_PAUSES = (0.05, 0.2, 0.5, 1.0)
 """Seconds to wait, on Windows, while a virus scanner holds a new file open."""
-LARGE_FROM = 1 << 20
-"""Bytes from which on a file stays on the disk, and is read where it is needed."""
 
 
 def shipped_path() -> str:
@@ -61,32 +58,13 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
         ArgumentError: The path is not a path.
     """
     name = path_text(path)
-    data: bytes | FileBytes = b""
     try:
-        data = _read(name)
-        # What is in memory is verified whole: that takes less time than to read it.
-        contents = decode(data, verify=verify or isinstance(data, bytes))
-        if isinstance(data, FileBytes):
-            # The header has the checksum of the body.
-            header = data[: contents.tiers[0].masks_at]
-            data.holds_the_same = lambda anew: _holds_table(header, anew)
-        return contents
-    except (errors.TableError, MemoryError) as error:
-        if not isinstance(data, bytes):
-            data.close()
-        if isinstance(error, MemoryError):
-            raise errors.access_error(error, "read", name) from None
-        error.args = (errors.with_path(name, error.text(argument="")),)
-        raise
-
-
-def _holds_table(header: bytes, data: FileBytes) -> bool:
-    """Return whether a file holds the table of a header, which reads all of it."""
-    try:
-        decode(data, verify=True)
-        return bool(data[: len(header)] == header)
-    except errors.BadTableError:
-        return False
+        return Contents.read(name, verify=verify)
+    except errors.MissingTableError:
+        archived = _read_archived() if name == shipped_path() else None
+        if archived is None:
+            raise
+        return Contents(archived)
 
 
 def path_text(path: Path) -> str:
@@ -96,52 +74,18 @@ def path_text(path: Path) -> str:
         ArgumentError: It is anything but a path.
     """
     try:
-        return os.fsdecode(path)
+        if not isinstance(path, bytes):  # they would be the contents of a file
+            return os.fsdecode(path)
     except TypeError:
-        raise errors.ArgumentError(
-            f"a file must be named by its path, not by {errors.quoted(path)}"
-        ) from None
-
-
-def _read(path: str) -> bytes | FileBytes:
-    try:
-        problem = _not_a_file(path)
-        if problem:
-            raise errors.TableAccessError(problem)
-        with open(path, "rb", buffering=0, opener=_open_without_waiting) as file:
-            if os.fstat(file.fileno()).st_size < LARGE_FROM:
-                return file.read() or b""  # None where there is nothing yet
-            # A descriptor of its own, as the file's is closed here.
-            return FileBytes(path, os.dup(file.fileno()))
-    except (FileNotFoundError, NotADirectoryError):
-        archived = _read_archived() if path == shipped_path() else None
-        if archived is not None:
-            return archived
-        if os.path.islink(path):
-            raise errors.MissingTableError("this link leads to no file") from None
-        raise errors.MissingTableError(
-            "there is no such file; ttt-table build makes tables"
-        ) from None
-    except (OSError, ValueError) as error:
-        raise errors.access_error(error, "read", path) from None
-
-
-def _open_without_waiting(path: str, flags: int) -> int:
-    # The file may have been replaced by a pipe, on whose writer this would wait.
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-
-
-def _not_a_file(path: str) -> str | None:
-    """Return the reason to refuse a folder, a pipe or a device; None for a file."""
-    mode = os.stat(path).st_mode
-    if S_ISREG(mode):
-        return None
-    return "this is a folder" if S_ISDIR(mode) else "this is not a regular file"
+        pass
+    raise errors.ArgumentError(
+        f"a file must be named by its path, not by {errors.quoted(path)}"
+    )
 
 
 def write_atomically(
     path: Path,
-    pieces: Iterable[Buffer],
+    pieces: Iterable[bytes | memoryview],
     within: Path | None = None,
     *,
     flushed: bool = True,
@@ -221,7 +165,9 @@ def _temporary_path(folder: str) -> str:
     return os.path.join(folder, f".ttt.{os.getpid()}-{os.urandom(4).hex()}.tmp")
 
 
-def _write_new(path: str, target: str, pieces: Iterable[Buffer], flushed: bool) -> None:
+def _write_new(
+    path: str, target: str, pieces: Iterable[bytes | memoryview], flushed: bool
+) -> None:
     """Write a new file with the mode of the old one."""
     # Mode x: never through a link that somebody has put there.
     with open(path, "xb") as file:
@@ -247,7 +193,7 @@ def _writable_target(name: str) -> str:
         )
     target = os.path.realpath(name)
     try:
-        problem = _not_a_file(target)
+        problem = not_a_file(target)
     except (FileNotFoundError, NotADirectoryError):
         problem = None
     # The name's own folder too: without a folder x, the system finds no x/../name.

@@ -16,10 +16,9 @@ from ttt_table.rules.game import (
     supports,
     symmetries,
 )
-from ttt_table.table.packing import mask_width
+from ttt_table.runtime import mask_width, slots_per_block
 from ttt_table.table.patterns import Patterns, halves_of
 from ttt_table.table.sets import Array, Flags, popcount, unions
-from ttt_table.table.slots import slots_per_block
 
 Masks = NDArray[np.uint16] | NDArray[np.uint32]
 """Canonical masks as a file holds them."""

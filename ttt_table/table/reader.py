@@ -1,62 +1,37 @@
-"""The reader: looks up in a table file who wins, how soon, and by which moves."""
+"""Tables as the package opens them: the runtime's look-ups, and what is added to them.
+
+Boards come in any form, and a table is a mapping that can be copied and pickled.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
+from ttt_table import runtime
 from ttt_table.errors import (
     ArgumentError,
     BadTableError,
-    BoardError,
-    ClosedTableError,
     MissingExtraError,
     OtherGameError,
     quoted,
 )
-from ttt_table.rules.board import (
-    Board,
-    checked_move,
-    explain_unreachable,
-    position_of,
-    text_of,
-)
-from ttt_table.rules.game import (
-    Game,
-    Position,
-    checked_game,
-    lines_allow,
-    lines_of_mover_and_opponent,
-    playable,
-)
-from ttt_table.rules.outcome import (
-    Look,
-    Move,
-    Outcome,
-    Side,
-    other,
-    outcome_of,
-    score_before,
-    score_within,
-    value_of,
-)
-from ttt_table.table.codec import Contents, decode
-from ttt_table.table.filebytes import FileBytes
+from ttt_table.runtime import FileBytes, Move, Outcome, Side, best_of, is_board_text
+from ttt_table.table.contents import Contents
 from ttt_table.table.files import Path, path_text, read_table, shipped_path
-from ttt_table.table.prober import Prober, remember
-from ttt_table.table.slots import masks_of_tier, subsets, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
-
+    from ttt_table.rules.board import Board
+    from ttt_table.rules.game import Game, Position
+    from ttt_table.rules.outcome import Look
     from ttt_table.table.batch import Batch, Finder
 else:
-    Batch = object  # its module needs numpy
+    Batch = Board = Game = Look = Position = object  # imported when they are needed
 
 
 def open_table(
-    path: Path | None = None,
+    source: Path | bytes | None = None,
     *,
     game: Game | None = None,
     first: Side = "X",
@@ -67,7 +42,8 @@ def open_table(
     A file of 1 MiB or more stays on the disk: close the table, or use ``with``.
 
     Args:
-        path: The file; by default the shipped table of tic-tac-toe.
+        source: The path of the file, or the bytes in it; by default the shipped table
+            of tic-tac-toe.
         game: The game that the table must be of; a game of lines may have any name.
         first: The player who moves first. With ``"O"`` all answers have the colours
             exchanged.
@@ -79,19 +55,32 @@ def open_table(
     Raises:
         TableError: The file cannot be read, is not a valid table, or is of another
             game; the subclass says which.
-        ArgumentError: ``game`` or ``first`` is invalid.
+        ArgumentError: ``source``, ``game`` or ``first`` is invalid.
     """
     checked_first(first)  # before a large file is read
     if game is not None:
+        from ttt_table.rules.game import checked_game
+
         checked_game(game)
-    contents = read_table(shipped_path() if path is None else path, verify=verify)
+    if isinstance(source, bytes):
+        contents = Contents(source)
+    else:
+        path = shipped_path() if source is None else source
+        contents = read_table(path, verify=verify)
     if game is not None and not _same_rules(contents.game, game):
-        file = "the shipped table" if path is None else path_text(path)
         expected = str(game)
         if expected == str(contents.game):
             expected = "one with these lines"
-        raise OtherGameError(f"{file}: this is {contents.game}, not {expected}")
+        name = _name_of(source)
+        raise OtherGameError(f"{name}: this is {contents.game}, not {expected}")
     return Table(contents, first)
+
+
+def _name_of(source: Path | bytes | None) -> str:
+    """Return what a message calls a table."""
+    if source is None:
+        return "the shipped table"
+    return "the bytes" if isinstance(source, bytes) else path_text(source)
 
 
 def checked_first(first: Side) -> Side:
@@ -112,11 +101,12 @@ def _same_rules(game: Game, expected: Game) -> bool:
     return game._replace(name=None) == expected._replace(name=None)
 
 
-class Table(Mapping[str, Outcome]):
+class Table(runtime.Table, Mapping[str, Outcome]):
     """A read-only mapping from every board that play can reach to its outcome.
 
-    An outcome is from the mover's point of view. A bad or unreachable board raises
-    `BoardError`, a `KeyError`. Threads may share a table.
+    An outcome is from the mover's point of view. Every call takes a board in any form
+    of `Board`; a bad or unreachable one raises `BoardError`, a `KeyError`. Threads may
+    share a table.
 
     A table can be copied and pickled. A table on the disk is pickled as its path; the
     file must still have the same header when it is unpickled.
@@ -138,17 +128,14 @@ class Table(Mapping[str, Outcome]):
             contents: The decoded file.
             first: The player who moves first, ``"X"`` or ``"O"``.
         """
-        self.game = contents.game
-        """The game that the table is of."""
-        self.first = checked_first(first)
-        """The player who moves first."""
-        self.closed = False
-        """Whether the table has been closed."""
+        super().__init__(contents, checked_first(first))
         self._contents = contents
-        self._outcome_of_board: dict[Board, Outcome] = {}
-        self._outcomes_by_stones: dict[int, dict[int, Outcome]] = {}
-        self._probe: Callable[[int, int], int | None] = Prober(contents).score
         self._kept_finder: Finder | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game that the table is of."""
+        return self._contents.game
 
     def __repr__(self) -> str:
         end = ", closed" if self.closed else ""
@@ -161,13 +148,6 @@ class Table(Mapping[str, Outcome]):
 
     __hash__ = object.__hash__
 
-    def __enter__(self) -> Table:
-        self._check_open()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def __reduce__(self) -> tuple[Callable[..., Table], tuple[object, ...]]:
         self._check_open()
         data = self._contents.data
@@ -175,48 +155,35 @@ class Table(Mapping[str, Outcome]):
             return _restore, (bytes(data), self.first)
         # The header has the checksum of the body, so it tells whether a file is the
         # same.
-        header = data[: self._contents.tiers[0].masks_at]
+        header = self._contents.header
         return _restore_from_file, (data.path, header, self.first)
 
-    def close(self) -> None:
-        """Close the table; closing it again does nothing."""
-        self.closed = True
-        self._outcome_of_board.clear()
-        self._probe = self._refuse
-        if isinstance(self._contents.data, FileBytes):
-            self._contents.data.close()
+    def _text(self, board: object) -> str:
+        if is_board_text(board, self._cells):
+            return board
+        from ttt_table.rules.board import board_text
 
-    def _check_open(self) -> None:
-        if self.closed:
-            self._refuse()
+        return board_text(board, self.game)  # type: ignore[arg-type]  # it is checked
 
-    def _refuse(self, *_: object) -> NoReturn:
-        raise ClosedTableError(f"this table of {self.game} has been closed")
+    if TYPE_CHECKING:  # inherited, but with boards in any form
 
-    def __len__(self) -> int:
-        self._check_open()
-        return self._contents.positions
-
-    def __getitem__(self, board: Board) -> Outcome:
-        try:
-            return self._outcome_of_board[board]
-        except (KeyError, TypeError):
-            pass
-        position, score = self._look_up(board)
-        outcome = self._outcomes(position.stones)[score]
-        # A list cannot be a key, and text of another class may equal any text.
-        if type(board) is str:
-            remember(self._outcome_of_board, board, outcome)
-        return outcome
+        def __getitem__(self, board: Board) -> Outcome: ...
+        def moves(self, board: Board) -> list[Move]: ...  # noqa: D102
+        def legal_moves(self, board: Board) -> list[int]: ...  # noqa: D102
+        def mover(self, board: Board) -> Side: ...  # noqa: D102
+        def is_over(self, board: Board) -> bool: ...  # noqa: D102
+        def winner(self, board: Board) -> Side | None: ...  # noqa: D102
 
     def __iter__(self) -> Iterator[str]:
+        from ttt_table.table.slots import masks_of_tier, subsets, x_count
+
         self._check_open()
         self._contents.check_blocks()
         for stones in range(self.game.cells + 1):
             for mask in masks_of_tier(self.game, stones):
                 for x in subsets(mask, x_count(stones)):
                     if self._probe(mask, x) is not None:
-                        yield text_of(Position(x, mask ^ x), self.game, self.first)
+                        yield self._board_of(mask, x)
 
     def canonical(self, board: Board) -> str:
         """Return the board that represents the class of a board.
@@ -230,6 +197,8 @@ class Table(Mapping[str, Outcome]):
         Raises:
             BoardError: This is not a board of the game.
         """
+        from ttt_table.rules.board import position_of, text_of
+
         text = text_of(position_of(board, self.game, self.first), self.game, self.first)
         return max(
             "".join(map(text.__getitem__, order)) for order in self._contents.symmetries
@@ -287,81 +256,21 @@ class Table(Mapping[str, Outcome]):
         Raises:
             BoardError: The board is invalid or unreachable.
         """
-        position, score = self._look_up(board)
+        from ttt_table.rules.outcome import Look
+
+        mask, x, score = self._look_up(board)
         return Look(
-            text_of(position, self.game, self.first),
-            self._mover(position),
-            self._outcomes(position.stones)[score],
-            self._moves(position, score),
+            self._board_of(mask, x),
+            self._mover(mask),
+            self._outcome(mask, score),
+            self._moves(mask, x, score),
         )
 
-    def moves(self, board: Board) -> list[Move]:
-        """Return every legal move with its outcome.
+    def _board_of(self, mask: int, x: int) -> str:
+        from ttt_table.rules.board import text_of
+        from ttt_table.rules.game import Position
 
-        Args:
-            board: The board, in any form of `Board`.
-
-        Returns:
-            The moves with the mover's outcomes, the best first. Equally good moves are
-            in the order of their cells.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
-        position, score = self._look_up(board)
-        return self._moves(position, score)
-
-    def mover(self, board: Board) -> Side:
-        """Return the player to move, ``"X"`` or ``"O"``.
-
-        On a finished board, it is the opponent of the player who moved last.
-
-        Args:
-            board: The board, in any form of `Board`.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
-        position, _ = self._look_up(board)
-        return self._mover(position)
-
-    def is_over(self, board: Board) -> bool:
-        """Return whether the game is over, by a line or because the board is full.
-
-        Args:
-            board: The board, in any form of `Board`.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
-        return self[board].plies == 0
-
-    def winner(self, board: Board) -> Side | None:
-        """Return the winner, ``"X"`` or ``"O"``; None in a draw or before the end.
-
-        Args:
-            board: The board, in any form of `Board`.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
-        outcome = self[board]
-        if outcome.plies > 0 or outcome.value == 0:
-            return None
-        mover = self.mover(board)
-        return mover if outcome.value > 0 else other(mover)
-
-    def legal_moves(self, board: Board) -> list[int]:
-        """Return the cells where the mover may play, in order.
-
-        Args:
-            board: The board, in any form of `Board`.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
-        position, score = self._look_up(board)
-        return self._playable(position.mask, score)
+        return text_of(Position(x, mask ^ x), self.game, self.first)
 
     def columns(self, board: Board) -> dict[int, int]:
         """Return the cell where a stone lands in each open column, with gravity.
@@ -398,11 +307,12 @@ class Table(Mapping[str, Outcome]):
         >>> open_table().push("X........", 4)
         'X...O....'
         """
-        position, score = self._look_up(board)
-        legal = self._playable(position.mask, score)
-        move = checked_move(self.game, position.mask, legal, cell, column)
-        after = _after_move(position, move)
-        return text_of(after, self.game, self.first)
+        from ttt_table.rules.board import checked_move
+
+        mask, x, score = self._look_up(board)
+        legal = self._playable(mask, score)
+        move = checked_move(self.game, mask, legal, cell, column)
+        return self._board_of(*_after_move(mask, x, move))
 
     def continuation(self, board: Board) -> list[int]:
         """Return the cells of perfect play to the end, each the first best move.
@@ -414,12 +324,12 @@ class Table(Mapping[str, Outcome]):
             BoardError: The board is invalid or unreachable.
         """
         cells: list[int] = []
-        position, score = self._look_up(board)
-        while scores := self._scores(position, score):
+        mask, x, score = self._look_up(board)
+        while scores := self._scores(mask, x, score):
             cell, best = max(scores.items(), key=itemgetter(1))
             cells.append(cell)
-            position = _after_move(position, cell)
-            score = -best - value_of(best)  # the inverse of `score_before`
+            mask, x = _after_move(mask, x, cell)
+            score = -best - (best > 0) + (best < 0)  # the inverse of `score_before`
         return cells
 
     def scores(self, board: Board, *, limit: int | None = None) -> dict[int, int]:
@@ -434,11 +344,12 @@ class Table(Mapping[str, Outcome]):
             ArgumentError: The limit is not a number of plies.
         """
         limit = checked_limit(limit)
-        position, score = self._look_up(board)
-        scores = self._scores(position, score)
+        scores = self._scores(*self._look_up(board))
         if limit is None:
             return scores
-        cells = self.game.cells
+        from ttt_table.rules.outcome import score_within
+
+        cells = self._cells
         return {
             cell: score_within(score, cells, limit) for cell, score in scores.items()
         }
@@ -450,9 +361,7 @@ class Table(Mapping[str, Outcome]):
             board: The board.
             limit: As for `scores`.
         """
-        scores = self.scores(board, limit=limit)
-        best = max(scores.values(), default=0)
-        return [cell for cell, score in scores.items() if score == best]
+        return best_of(self.scores(board, limit=limit))
 
     def best_move(
         self,
@@ -482,73 +391,6 @@ class Table(Mapping[str, Outcome]):
         """
         return self._probe(position.mask, position.x)
 
-    def _look_up(self, board: Board) -> tuple[Position, int]:
-        """Return the position that a board shows, and its score.
-
-        Raises:
-            BoardError: It is not a board of this game, or play cannot reach it.
-        """
-        self._check_open()
-        position = position_of(board, self.game, self.first)
-        score = self._probe(position.mask, position.x)
-        if score is None:
-            raise self._unreachable_error(position)
-        return position, score
-
-    def _unreachable_error(self, position: Position) -> BoardError | BadTableError:
-        """Return the error for a position that the table marks as unreachable."""
-        # The rules are consulted only here, as they take longer than a look-up. Without
-        # gravity the lines alone decide whether play reaches a board. With gravity some
-        # order of moves must also have stacked the stones, which only the table knows.
-        if not self.game.gravity:
-            counting = lines_of_mover_and_opponent(self.game, position.stones)
-            if lines_allow(*position.mover_and_opponent, counting):
-                return BadTableError(
-                    "the table marks this reachable board as unreachable"
-                )
-        return explain_unreachable(position, self.game, self.first)
-
-    def _mover(self, position: Position) -> Side:
-        return self.first if position.x_to_move else other(self.first)
-
-    def _scores(self, position: Position, score: int) -> dict[int, int]:
-        """Return the score of each legal move, by cell."""
-        x, o = position
-        mask = x | o
-        x_to_move = position.x_to_move
-        probe = self._probe
-        scores = {}
-        for cell in self._playable(mask, score):
-            stone = 1 << cell
-            reply = probe(mask | stone, x | stone if x_to_move else x)
-            if reply is None:
-                raise BadTableError("a position that play reaches is not in the table")
-            scores[cell] = score_before(reply)
-        return scores
-
-    def _moves(self, position: Position, score: int) -> list[Move]:
-        outcomes = self._outcomes(position.stones)
-        scores = self._scores(position, score)
-        ranked = sorted(scores.items(), key=itemgetter(1), reverse=True)
-        return [Move(cell, outcomes[score]) for cell, score in ranked]
-
-    def _outcomes(self, stones: int) -> dict[int, Outcome]:
-        """Return the outcome that each score stands for, with this many stones."""
-        if stones not in self._outcomes_by_stones:
-            cells = self.game.cells
-            self._outcomes_by_stones[stones] = {
-                score: outcome_of(score, cells, stones)
-                for score in range(-cells - 1, cells + 2)
-            }
-        return self._outcomes_by_stones[stones]
-
-    def _playable(self, mask: int, score: int) -> list[int]:
-        # Only finished games have so great a score; and on a full board no cell is
-        # free.
-        if abs(score) > self.game.cells:
-            return []
-        return playable(self.game, mask)
-
 
 def checked_limit(limit: int | None) -> int | None:
     """Return a number of plies, or None.
@@ -563,22 +405,22 @@ def checked_limit(limit: int | None) -> int | None:
     return limit
 
 
-def _after_move(position: Position, cell: int) -> Position:
-    x, o = position
-    if position.x_to_move:
-        return Position(x | 1 << cell, o)
-    return Position(x, o | 1 << cell)
+def _after_move(mask: int, x: int, cell: int) -> tuple[int, int]:
+    """Return the position after a move at a cell, as masks of all stones and of X."""
+    stone = 1 << cell
+    x_to_move = mask.bit_count() % 2 == 0
+    return mask | stone, x | stone if x_to_move else x
 
 
 def _restore(data: bytes, first: Side) -> Table:
     """Return a copied or unpickled table from its bytes."""
-    return Table(decode(data), first)
+    return Table(Contents(data), first)
 
 
 def _restore_from_file(path: str, header: bytes, first: Side) -> Table:
     """Return a copied or unpickled table from its file, which must have this header."""
     contents = read_table(path)
-    if contents.data[: len(header)] != header:
+    if contents.header != header:
         raise BadTableError(
             f"{path}: the file has changed since the table was pickled", "damaged"
         )

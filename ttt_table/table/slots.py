@@ -1,49 +1,21 @@
-"""The place of a position in the table: its tier, its block, its slot.
+"""The masks and blocks of a game, listed and counted."""
 
-On 3x3, the mask of "..O.X...." is 0b000010100. A quarter turn carries it to
-0b000010001, which no symmetry makes smaller, so the position is in that mask's block,
-as "O...X....". The block's slots are X at cell 0 and X at cell 4: it is the second.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from operator import or_
 
-from ttt_table.rules.cells import MAX_CELLS, cells_in
 from ttt_table.rules.game import Game, stacks, symmetries
-from ttt_table.table.packing import ceil_div
+from ttt_table.runtime import cells_in, most_positions, slots_per_block
 
 MAX_WITHOUT_NUMPY = 500_000
 """Positions up to which plain Python is quick enough, as `most_positions` counts them.
 
 To build a table, or to audit it, takes a few seconds then.
 """
-BINOMIAL = [[1] + [0] * MAX_CELLS]
-"""Pascal's triangle, ``BINOMIAL[n][r]``."""
-for _ in range(MAX_CELLS):
-    _above = BINOMIAL[-1]
-    BINOMIAL.append([1, *map(int.__add__, _above, _above[1:])])
 
 
 def x_count(stones: int) -> int:
     """Return the number of X's stones among these: X moves first."""
     return (stones + 1) // 2
-
-
-def slots_per_block(stones: int) -> int:
-    """Return the number of slots of each block of a tier."""
-    return BINOMIAL[stones][x_count(stones)]
-
-
-def most_positions(game: Game) -> int:
-    """Return the number of positions that play could reach if no line ended a game."""
-    if game.gravity:
-        masks_by_stones = count_fixed_masks(game, range(game.cells))
-    else:  # any cells; every opening of a table comes here
-        masks_by_stones = BINOMIAL[game.cells][: game.cells + 1]
-    return sum(
-        masks * slots_per_block(stones) for stones, masks in enumerate(masks_by_stones)
-    )
 
 
 def needs_numpy(game: Game) -> bool:
@@ -152,70 +124,3 @@ def slots_by_tier(game: Game) -> list[int]:
 def carry(mask: int, symmetry: Sequence[int]) -> int:
     """Return the mask that the symmetry carries this one to."""
     return sum(1 << symmetry[cell] for cell in cells_in(mask))
-
-
-def canonical_by(
-    symmetries: Sequence[Sequence[int]],
-) -> Callable[[int], tuple[int, tuple[int, ...]]]:
-    """Return a function that finds canonical masks.
-
-    Args:
-        symmetries: The symmetries by which the smallest image of a mask is canonical.
-
-    Returns:
-        A function from a mask to its canonical mask, and to the bits of its own cells
-        in the order of that one's.
-    """
-    # Every symmetry's images are looked up at once, for up to eight cells at a time.
-    cells = len(symmetries[0])
-    part_count = ceil_div(cells, 8)
-    width = ceil_div(cells, part_count)
-    starts = range(0, cells, width)
-    tables = [
-        _images_of_part(symmetries, range(start, min(start + width, cells)))
-        for start in starts
-    ]
-    part = (1 << width) - 1
-
-    def canonical(mask: int) -> tuple[int, tuple[int, ...]]:
-        images = tables[0][mask & part]
-        for table in tables[1:]:
-            mask >>= width
-            images = tuple(map(or_, images, table[mask & part]))
-        smallest = min(images)
-        # The tables hold images by reversed symmetries, so that this symmetry says
-        # which cell has come to each cell of the image.
-        origins = symmetries[images.index(smallest)]
-        return smallest, tuple([1 << origins[cell] for cell in cells_in(smallest)])
-
-    return canonical
-
-
-def _images_of_part(
-    symmetries: Sequence[Sequence[int]], cells: Iterable[int]
-) -> list[tuple[int, ...]]:
-    """Return by each filling of some cells its image under every symmetry, reversed."""
-    images = [(0,) * len(symmetries)]
-    for cell in cells:
-        origins = [1 << symmetry.index(cell) for symmetry in symmetries]
-        images += [tuple(map(or_, image, origins)) for image in images]
-    return images
-
-
-def slot_in_block(x: int, order: Sequence[int]) -> int:
-    """Return which slot of its block a position has (combinatorial number system).
-
-    Args:
-        x: The cells of X.
-        order: The bits of the position's cells, in the order of the block's cells.
-    """
-    slot = 0
-    x_stones = 0
-    # An order is shorter than the triangle; strict=False would only take time.
-    for binomials, cell in zip(BINOMIAL, order):  # noqa: B905
-        if x & cell:
-            # Before it come the sets with one X more among the cells below this one,
-            # and none here or above.
-            x_stones += 1
-            slot += binomials[x_stones]
-    return slot

@@ -41,7 +41,7 @@ def test_the_rows_leave_nothing_behind(
     table_of: TableOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a table remembers is bounded, and here to little."""
-    monkeypatch.setattr("ttt_table.table.prober.REMEMBERED", 32)
+    monkeypatch.setattr("ttt_table.runtime.REMEMBERED", 32)
     table = table_of(Game(2, 5, 3))
     tracemalloc.start()
     try:

@@ -20,8 +20,8 @@ from ttt_table import Game, open_table
 from ttt_table.build import build_table
 from ttt_table.rules import game as rules
 from ttt_table.rules.automorphisms import Automorphisms
-from ttt_table.rules.cells import cells_in
 from ttt_table.rules.game import lines_of_x, symmetries
+from ttt_table.runtime import cells_in
 
 TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
 CASES = [

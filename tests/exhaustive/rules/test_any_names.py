@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ttt_table import Game, GameError
-from ttt_table.rules.cells import RULE_WORDS
 from ttt_table.rules.families import ANIMALS, GLUED, PLANES
+from ttt_table.runtime import RULE_WORDS
 
 EVERY_RULES = [*product((False, True), repeat=3)]
 

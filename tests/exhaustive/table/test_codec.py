@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ttt_table.errors import TableError
-from ttt_table.table.codec import decode
+from ttt_table.table.contents import Contents
 
 START = b"\x8c\xa6format\xa9ttt-table\xa7version\x01"
 
@@ -15,4 +15,4 @@ def test_no_bytes_raise_anything_but_our_errors(tail: bytes) -> None:
     """Anything at all, after a good beginning or none."""
     for data in (tail, START + tail, START + b"\xa4rows" + tail):
         with pytest.raises(TableError):
-            decode(data)
+            Contents(data)

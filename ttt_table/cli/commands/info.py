@@ -11,7 +11,7 @@ from ttt_table.cli.output.terminal import MAX_OF_A_PATH, as_line, printable, sho
 from ttt_table.errors import ArgumentError, BadTableError
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import outcome_of, result
-from ttt_table.table.codec import Contents
+from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table, shipped_path
 
 TYPE_CHECKING = False

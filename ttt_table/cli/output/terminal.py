@@ -143,7 +143,11 @@ def _escaped(character: str) -> str:
 
 def message_of(error: TttTableError) -> str:
     """Return the message of an error, with the option for a call's argument."""
-    return error.text(OPTIONS[error.argument] if error.argument else "")
+    from ttt_table.errors import AdvisedError  # as it has been raised, it is loaded
+
+    if isinstance(error, AdvisedError) and error.argument:
+        return error.text(OPTIONS[error.argument])
+    return str(error)
 
 
 def complain(message: str, program: str = "ttt-table") -> None:

@@ -9,7 +9,7 @@ from ttt_table.errors import SizeError
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL
 from ttt_table.rules.game import Game, has_all_symmetries, symmetries
-from ttt_table.table.packing import ceil_div
+from ttt_table.runtime import ceil_div
 from ttt_table.table.reader import Table
 
 MAX_CLASSES = 1000
