@@ -153,8 +153,8 @@ def test_two_equal_models_are_seldom_told_apart(alike: float) -> None:
     assert told_apart / RUNS <= 1 - LEAST
 
 
-@pytest.mark.parametrize(("models", "most"), [(2, 0.065), (5, 0.05), (10, 0.05)])
-def test_of_equal_models_none_is_behind_the_best_seen(models: int, most: float) -> None:
+@pytest.mark.parametrize("models", [2, 5, 10])
+def test_of_equal_models_none_is_behind_the_best_seen(models: int) -> None:
     """One by one, some of ten would be told apart in 61 to 65 % of the runs."""
     rng = random.Random(f"equal {models}")
     pairs = models * (models - 1) // 2
@@ -166,7 +166,7 @@ def test_of_equal_models_none_is_behind_the_best_seen(models: int, most: float) 
         ]
         scores.sort(key=sum, reverse=True)
         told_apart += any(is_behind(other, scores[0], pairs) for other in scores[1:])
-    assert told_apart / runs <= most
+    assert told_apart / runs <= 1 - LEAST
 
 
 def is_behind(scores: Sequence[float], best: Sequence[float], pairs: int) -> bool:
