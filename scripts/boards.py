@@ -42,7 +42,7 @@ from listed import (
 from ttt_table import Game
 from ttt_table.audit import audit
 from ttt_table.build import build_table
-from ttt_table.cli.commands.info import info_record
+from ttt_table.results.info import info
 from ttt_table.rules.game import playable, symmetries
 from ttt_table.rules.outcome import result
 from ttt_table.table.contents import Contents
@@ -325,12 +325,14 @@ def names_or_numbers(names: Sequence[str]) -> str:
 
 def record_of(path: str) -> Record:
     """Return the record of a table file."""
-    contents = read_table(path, verify=True)
-    record = info_record(path, contents)
+    facts = info(path)
+    record = {"game": facts.row["game"], **facts.more(), **facts.row}
     del record["file"]
     record.pop("lines", None)  # the name and the digest identify them
     record.pop("o_lines", None)
-    record["first_moves"] = first_moves(contents)
+    if "lines_sha256" in record:
+        record["lines_sha256"] = record.pop("lines_sha256")  # it stands at the end
+    record["first_moves"] = first_moves(read_table(path))
     return record
 
 

@@ -9,9 +9,9 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from ttt_table.cli.output.drawing import percent
 from ttt_table.grading import SideGrade, grade
 from ttt_table.play import Level
+from ttt_table.results.boards import percent
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "playing.md"
 TITLE = "## 3x3k3\n"

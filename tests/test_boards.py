@@ -13,8 +13,8 @@ from support.cases import exhaustive
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.build.estimate import estimate_tiers
-from ttt_table.cli.output.drawing import label
 from ttt_table.errors import SizeError
+from ttt_table.results.boards import label
 from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import Outcome
 from ttt_table.rules.recognition import lines_sha256

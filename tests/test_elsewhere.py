@@ -7,10 +7,11 @@ from unittest.mock import DEFAULT, Mock
 
 import pytest
 
+from ttt_table.cli import streams
 from ttt_table.cli.commands import grade
-from ttt_table.cli.output import terminal
-from ttt_table.cli.running import status_and_message
+from ttt_table.cli.main import CUT_OFF, status_and_message
 from ttt_table.errors import TableAccessError
+from ttt_table.results import UNUSABLE
 from ttt_table.table import files
 
 
@@ -18,18 +19,15 @@ def test_what_windows_does_in_its_own_way_is_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Backslashes in commands, and the error of a pipe that nobody reads."""
-    for module in (grade, terminal):
+    for module in (grade, streams):
         monkeypatch.setattr(module, "WINDOWS", True)
     words = [r"C:\Program Files\Python\python.exe", r"C:\bots\o'brien.py"]
     assert grade._words(f'"{words[0]}" {words[1]}') == words
     assert status_and_message(OSError(EINVAL, "Invalid argument")) == (
-        terminal.CUT_OFF,
+        CUT_OFF,
         None,
     )
-    assert (
-        status_and_message(OSError(EINVAL, "Invalid argument", "a?b"))[0]
-        == terminal.UNUSABLE
-    )
+    assert status_and_message(OSError(EINVAL, "Invalid argument", "a?b"))[0] == UNUSABLE
 
 
 def test_a_file_is_replaced_with_patience_and_a_read_only_one_refused(

@@ -49,7 +49,7 @@ _LAZY_EXPORTS = {
     "TableError": "errors",
     "TttTableError": "errors",
     "__version__": "version",
-    "load_ipython_extension": "cli.notebook",  # for %load_ext ttt_table
+    "load_ipython_extension": "notebook",  # for %load_ext ttt_table
     "open_table": "table.reader",
     "symmetries": "rules.game",
 }

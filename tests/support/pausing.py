@@ -59,11 +59,6 @@ def program() -> None:
     ttt_table.audit.checks.MIN_SLOTS_PER_CHUNK = 10_000
     if "audit" in sys.argv:
         vars(ttt_table.audit)["show_bar"] = bar_that_pauses
-    if "--dask" in sys.argv:
-        from ttt_table.cli.options import clusters
-
-        clusters.LOST_AFTER = 6
-        clusters.CHECKED_EVERY = 1
     sys.exit(main(sys.argv[1:]))
 
 

@@ -52,7 +52,7 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
     Args:
         game: The game to solve.
         path: The file to write; by default one in the current folder with the game's
-            name, which replaces no table of another game.
+            name. It replaces no table of another game, and no other file.
         quiet: Whether nothing is printed. Otherwise a long build prints what it needs
             and shows its progress.
         method: ``"search"`` or ``"tiers"``; by default the board's size decides.
@@ -71,13 +71,11 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
         TableAccessError: The file cannot be written, or another build is writing it.
         MissingExtraError: The board is too large to be solved without numpy, or
             msgpack is missing.
-        ArgumentError: Another argument is invalid, or the default path has another
-            file.
+        ArgumentError: Another argument is invalid, or the path has another file.
     """
     checked_game(game)
     output = f"{game}.msgpack" if path is None else path_text(path)
-    if path is None:
-        _check_replaceable(output, game)
+    _check_replaceable(output, game)
     import_msgpack()  # its absence is noticed before the work
     plan = plan_build(game, method, jobs, executor)
     try_writing(output)

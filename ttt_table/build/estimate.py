@@ -246,7 +246,7 @@ def _space_error(
     return SizeError(
         f"{game} needs up to {in_bytes(needed)} of {resource}, "
         f"but only {in_bytes(available)} is available{hint}",
-        argument="force=True",
+        argument="--force (in Python force=True)",
         effect="builds it anyway",
     )
 

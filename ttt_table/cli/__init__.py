@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
         The exit status. No exception leaves this function.
     """
     try:
-        from ttt_table.cli.running import run
+        from ttt_table.cli.main import run
 
         return run(sys.argv[1:] if arguments is None else arguments, COMMANDS)
     except KeyboardInterrupt:

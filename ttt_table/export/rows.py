@@ -181,7 +181,7 @@ class Export:
         if len(table) > MAX_ROWS and not force:
             raise SizeError(
                 f"{table.game} has up to {len(table):,} rows",
-                argument="force=True",
+                argument="--force (in Python force=True)",
                 effect="writes them all",
             )
         if to == "npz":

@@ -85,7 +85,7 @@ def too_many_boards() -> SizeError:
     """Return the error for a player that meets more boards than were agreed."""
     return SizeError(
         f"this player can meet more than {MAX_BOARDS:,} boards on one side",
-        argument="force=True",
+        argument="--force (in Python force=True)",
         effect="asks about all of them",
     )
 

@@ -38,7 +38,7 @@ def refusal(
     return PlayerError(
         message,
         advice=advice,
-        argument=f"side={playable_side!r}",
+        argument=f"--as {playable_side} (in Python side={playable_side!r})",
         effect=f"grades it as {playable_side} only",
     )
 

@@ -172,7 +172,7 @@ def _game_arguments(parts: NameParts) -> dict[str, Any]:
     if CHECKSUM_NAME.fullmatch(parts.family):
         raise GameError(
             f"{parts.family} is a checksum of lines, which are not in the name",
-            argument="lines",
+            argument="--lines FILE (in Python lines=...)",
             effect="gives them",
         )
     if parts.k is not None:
@@ -231,7 +231,7 @@ def _missing_k(parts: NameParts) -> GameError:
 def _no_game(message: str) -> GameError:
     return GameError(
         f"{message}; instead of k3, lines can be {KNOWN_LINES}",
-        argument="lines",
+        argument="--lines FILE (in Python lines=...)",
         effect="gives any others",
     )
 

@@ -4,41 +4,42 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from ttt_table.answers.rows import AnswerRow, read_rows
-from ttt_table.answers.scores import JudgedRow, ModelScore, Scoring
-from ttt_table.cli.options.common import (
-    add_flags,
-    add_input,
-    add_output,
+from ttt_table.answers.scores import JudgedRow, Scoring
+from ttt_table.cli.arguments import (
     add_quiet,
-    add_table_options,
+    add_table,
+    check_is_not_stdout,
+    output,
+    table_of,
+    write_output,
 )
-from ttt_table.cli.output.answer_rows import row_lines
-from ttt_table.cli.output.answered import csv_lines, json_lines, picture, text
-from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
-from ttt_table.cli.output.terminal import FINE, WRONG, complain, printable, show
+from ttt_table.cli.streams import STANDARD_OUTPUT
 from ttt_table.errors import ArgumentError, PlayerError
-from ttt_table.table.reader import open_table
+from ttt_table.results import Result
+from ttt_table.results.answer_rows import row_lines
+from ttt_table.results.answered import FIELDS as FIELDS
+from ttt_table.results.answered import answered, picture
+
+WHOLE = True  # the models are compared in one text
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    add_input(
-        command,
+    command.add_argument(
         "files",
         nargs="+",
         metavar="FILE",
         help="JSON lines or CSV, with the columns board, answer and perhaps model",
     )
-    add_input(
-        command,
+    command.add_argument(
         "--prompts",
         metavar="FILE",
         help="what was asked: JSON lines or CSV with the column board (default: the"
         " boards that have answers)",
     )
-    add_table_options(command)
+    add_table(command)
     command.add_argument(
         "--pattern",
         metavar="REGEX",
@@ -50,29 +51,24 @@ def describe(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="cells, rows and columns are counted from 1 (default: from 0)",
     )
-    add_output(
-        command,
+    command.add_argument(
         "--rows",
-        kind="csv",
+        type=output(".csv"),
         metavar="OUT.csv",
         help="also write each row with what was read and its verdict",
     )
-    add_output(
-        command,
+    command.add_argument(
         "--picture",
-        kind="svg",
+        type=output(".svg"),
         metavar="OUT.svg",
         help="also write a picture of the shares",
     )
-    add_flags(command, csv="print CSV, a line for each model")
     add_quiet(command)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Judge the answers. Returns 1 if no answer of some model is a legal move."""
-    if STANDARD_OUTPUT in (options.rows, options.picture):
-        raise ArgumentError("--rows and --picture need the name of a file, not -")
-    table = open_table(options.table, first=options.first)
+def run(options: argparse.Namespace) -> Iterable[Result]:
+    _check_files(options)
+    table = table_of(options)
     scoring = Scoring(
         table, options.prompts, options.pattern, one_based=options.one_based
     )
@@ -85,13 +81,23 @@ def run(options: argparse.Namespace) -> int:
     scores = scoring.scores()
     if options.picture is not None:
         write_output(options.picture, [picture(scores, table).encode()])
+    return answered(scores, table)
 
-    status = _complain_if_unread(scores)
-    if options.json:
-        return show(json_lines(scores, table), status)
-    if options.csv:
-        return show(csv_lines(scores, table), status)
-    return show(text(scores, table), status)
+
+def _check_files(options: argparse.Namespace) -> None:
+    """Raise `ArgumentError` if a file is named twice."""
+    if STANDARD_OUTPUT in (options.rows, options.picture):
+        raise ArgumentError("--rows and --picture need the name of a file, not -")
+    files = [os.path.realpath(path) for path in options.files]
+    for number, path in enumerate(options.files):
+        if files[number] in files[:number]:
+            raise ArgumentError(f"{path} is named twice: its answers would count twice")
+    # Answers and the rows that are written may have the same ending.
+    prompts = [] if options.prompts is None else [options.prompts]
+    for path in (*options.files, *prompts):
+        check_is_not_stdout(path)
+        if options.rows and os.path.realpath(path) == os.path.realpath(options.rows):
+            raise ArgumentError(f"{path} is an input; choose another output")
 
 
 def _judge(scoring: Scoring, options: argparse.Namespace) -> Iterator[JudgedRow]:
@@ -103,10 +109,6 @@ def _judge(scoring: Scoring, options: argparse.Namespace) -> Iterator[JudgedRow]
 
 def _rows(options: argparse.Namespace) -> Iterator[AnswerRow]:
     """Yield the rows of all files; those without a model are named by their file."""
-    files = [os.path.realpath(path) for path in options.files]
-    for number, path in enumerate(options.files):
-        if files[number] in files[:number]:
-            raise ArgumentError(f"{path} is named twice: its answers would count twice")
     for path in options.files:
         is_empty = True
         for row in read_rows(path, quiet=options.quiet):
@@ -115,20 +117,3 @@ def _rows(options: argparse.Namespace) -> Iterator[AnswerRow]:
             yield row
         if is_empty:
             raise PlayerError(f"{path}: the file has no answers")
-
-
-def _complain_if_unread(scores: Sequence[ModelScore]) -> int:
-    """Return the exit status, and name the models that have no legal answer.
-
-    It is then more likely that they are read in the wrong way than that the model knows
-    no legal move.
-    """
-    status = FINE
-    for score in scores:
-        if not score.right.mean and not score.wrong:
-            complain(
-                f"{printable(score.model)}: no answer is a legal move; if they are"
-                " written in another way, say so with --pattern REGEX or --one-based"
-            )
-            status = WRONG
-    return status

@@ -3,214 +3,24 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 
-from ttt_table.audit import Count, Report, WrongPosition, audit
-from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
-from ttt_table.audit.published import COMPUTED
-from ttt_table.cli.commands.info import add_table, table_path
-from ttt_table.cli.options.common import add_quiet
-from ttt_table.cli.options.executors import add_workers, workers_for
-from ttt_table.cli.output.drawing import columns, grid, label, lines_text
-from ttt_table.cli.output.terminal import (
-    FINE,
-    MAX_OF_A_PATH,
-    WRONG,
-    as_line,
-    printable,
-    show,
-)
-from ttt_table.rules.game import Game, playable
-from ttt_table.rules.outcome import Outcome
-
-FIRST_MOVE_LABELS = {1: "X wins", 0: "draw", -1: "O wins"}
+from ttt_table.audit import audit
+from ttt_table.cli.arguments import add_jobs, add_quiet, add_tables, table_path
+from ttt_table.results import Result, find_each
+from ttt_table.results.audited import FIELDS as FIELDS
+from ttt_table.results.audited import audited
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    add_workers(command)
+    add_tables(command)
+    add_jobs(command)
     add_quiet(command)
-    add_table(command)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Audit the table; return 1 unless it passes."""
-    path = table_path(options)
-    with workers_for(options) as (jobs, executor):
-        report = audit(path, quiet=options.quiet, jobs=jobs, executor=executor)
-    status = FINE if report.passed else WRONG
-    if options.json:
-        return show(as_line(_record(path, report)), status)
-    return show(_drawing(path, report), status)
+def run(options: argparse.Namespace) -> Iterable[Result]:
+    def find(name: str) -> Result:
+        path = table_path(name)
+        return audited(path, audit(path, quiet=options.quiet, jobs=options.jobs))
 
-
-def _record(path: str, report: Report) -> dict[str, object]:
-    wrong = [
-        {"board": wrong.board, "stored": wrong.stored, "expected": wrong.expected}
-        for wrong in report.wrong
-    ]
-    counts = [
-        {
-            "name": count.name,
-            "value": count.value,
-            "expected": count.expected,
-            "source": count.source,
-            "basis": _basis_of(count),
-            "agrees": count.agrees,
-        }
-        for count in report.counts
-    ]
-    record = {
-        "file": path,
-        "passed": report.passed,
-        "game": str(report.game),
-        "slots": report.slots,
-        "wrong_slots": report.wrong_slots,
-        "wrong": wrong,
-        "counts": counts,
-    }
-    if report.game.lines is not None:
-        from ttt_table.rules.recognition import lines_sha256, name_fits_lines
-
-        record["lines_sha256"] = lines_sha256(report.game)
-        record["named_by"] = "family" if name_fits_lines(report.game) else "builder"
-    return record
-
-
-def _basis_of(count: Count) -> str | None:
-    """Return whether the expected number is published or computed; None without one."""
-    if count.source is None:
-        return None
-    return "computed" if count.source == COMPUTED else "published"
-
-
-def _drawing(path: str, report: Report) -> str:
-    """Draw the first wrong positions, then the counts; the last line is the verdict."""
-    counts = report.counts
-    sources = dict.fromkeys(count.source for count in counts if count.source)
-    marks = {source: f"[{number}]" for number, source in enumerate(sources, start=1)}
-    notes = [f"{mark} {source}" for source, mark in marks.items()]
-    if not sources.keys() - {COMPUTED}:
-        notes.append("no published numbers are known for this game")
-
-    parts = [f"{printable(path, MAX_OF_A_PATH)}: {report.game}"]
-    if report.game.lines is not None:
-        parts[0] += f"\n{_lines_and_origin(report.game)}"
-    if report.wrong_slots:
-        parts.append(
-            f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG; "
-            "the first few:"
-        )
-        parts += [_wrong_drawing(report.game, wrong) for wrong in report.wrong]
-    parts.append(_single_counts(counts, marks))
-    parts.append(_rows_by_ply(counts, POSITION_ROWS, marks))
-    parts.append(_rows_by_ply(counts, RESULT_ROWS, marks))
-    parts.append(_first_moves(report.game, report.count_of(FIRST_MOVES), marks))
-    parts.append("\n".join(notes))
-    parts.append(_verdict(report))
-    return "\n\n".join(parts)
-
-
-def _lines_and_origin(game: Game) -> str:
-    """Say which lines a game has, and whether its name stands for them."""
-    from ttt_table.rules.recognition import lines_sha256, name_fits_lines
-
-    origin = "named by its builder"
-    if name_fits_lines(game):
-        origin = "those that its name stands for"
-    return f"{lines_text(game)}, sha256 {lines_sha256(game)}, {origin}"
-
-
-def _verdict(report: Report) -> str:
-    """Say whether the table passed, and on what grounds."""
-    if report.passed:
-        bases = Counter(basis for count in report.counts if (basis := _basis_of(count)))
-        agreeing = ", ".join(f"{count} {basis}" for basis, count in bases.most_common())
-        text = f"PASSED: all {report.slots:,} slots are right"
-        if agreeing:
-            text += f"; counts that agree: {agreeing}"
-        return text
-
-    if report.wrong_slots:
-        text = f"FAILED: {report.wrong_slots:,} of {report.slots:,} slots are wrong"
-    else:
-        text = f"FAILED: the {report.slots:,} slots agree with each other"
-    differing = [count.name for count in report.counts if not count.agrees]
-    if differing:
-        text += f"; these counts differ: {', '.join(differing)}"
-    return text
-
-
-def _wrong_drawing(game: Game, wrong: WrongPosition) -> str:
-    stored = _slot_text(wrong.stored)
-    expected = _slot_text(wrong.expected)
-    drawing = grid(game, wrong.board.replace(".", " "))
-    return (
-        f"{wrong.board}  stored: {stored}, should be: {expected} (for the mover)"
-        f"\n\n{drawing}"
-    )
-
-
-def _slot_text(outcome: Outcome | None) -> str:
-    return "unreachable" if outcome is None else label(outcome)
-
-
-def _single_counts(counts: Sequence[Count], marks: Mapping[str, str]) -> str:
-    """Draw the counts that are one number; the others have one for each ply or cell."""
-    rows = [["", "this table", "expected", ""]]
-    for count in counts:
-        if not isinstance(count.value, tuple):
-            own = _number_text(count.value)
-            expected = _number_text(count.expected)
-            rows.append([count.name, own, expected, _mark_of(count, marks)])
-    if not marks:  # nothing is expected
-        rows = [row[:2] for row in rows]
-    return columns(rows)
-
-
-def _rows_by_ply(
-    counts: Sequence[Count], names: Sequence[str], marks: Mapping[str, str]
-) -> str:
-    """Draw one line per ply, with the expected numbers beside those of the table."""
-    series: list[tuple[object, ...]] = []
-    for count in counts:
-        if count.name not in names:
-            continue
-        title = count.name.removesuffix(" per ply")
-        expected_title = f"expected {_mark_of(count, marks)}"
-        if isinstance(count.value, tuple):
-            series.append((title, *count.value))
-        if isinstance(count.expected, tuple):
-            series.append((expected_title, *count.expected))
-
-    plies = ("ply", *range(len(series[0]) - 1))
-    rows = zip(plies, *series, strict=True)
-    return columns([list(map(_number_text, row)) for row in rows])
-
-
-def _first_moves(game: Game, count: Count, marks: Mapping[str, str]) -> str:
-    """Draw what each first move leads to, and what is expected if that differs."""
-    parts = [f"{count.name} {_mark_of(count, marks)}".rstrip()]
-    for values in dict.fromkeys((count.value, count.expected)):
-        if isinstance(values, tuple):
-            labels = [""] * game.cells  # with gravity, few cells can be played first
-            for cell, value in zip(playable(game, 0), values, strict=True):
-                labels[cell] = FIRST_MOVE_LABELS.get(value, "")
-            parts.append(grid(game, labels))
-    return "\n\n".join(parts)
-
-
-def _mark_of(count: Count, marks: Mapping[str, str]) -> str:
-    """Return the number of a count's source, and whether the table differs from it."""
-    mark = marks.get(count.source or "", "")
-    if not count.agrees:
-        mark += " DIFFERS"
-    return mark
-
-
-def _number_text(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, int):
-        return f"{value:,}"
-    return str(value)
+    return find_each("file", options.tables, find)

@@ -3,69 +3,100 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
+from pathlib import Path
 
 from ttt_table.build import build_table
 from ttt_table.build.estimate import check_room, in_bytes
 from ttt_table.build.plan import METHODS, Plan, plan_build
-from ttt_table.cli.commands.info import print_info
-from ttt_table.cli.options.common import add_flags, add_output, add_quiet
-from ttt_table.cli.options.executors import add_workers, workers_for
-from ttt_table.cli.options.games import add_game, game_of
-from ttt_table.cli.output.files import STANDARD_OUTPUT, check_output
-from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.cli.arguments import (
+    add_flags,
+    add_jobs,
+    add_quiet,
+    game_named,
+    output,
+)
+from ttt_table.cli.streams import STANDARD_OUTPUT
+from ttt_table.errors import ArgumentError, GameError, SizeError, access_error
+from ttt_table.results import Result
+from ttt_table.results.info import FIELDS as FIELDS
+from ttt_table.results.info import info
+from ttt_table.rules.families import parse_lines
+from ttt_table.rules.game import Game
+from ttt_table.rules.names import parse_name
+from ttt_table.rules.recognition import name_fits_lines
 
+ENDING = ".msgpack"
 ASKED_FROM = 10**9
 """Bytes of a file from which on a build needs ``--force``."""
 SMALL_CELLS = 20
 """No table of so few cells has as many bytes: their slots are 750 million at most."""
+MAX_FILE = 1 << 20
+"""The most characters of a file of lines; 512 lines take a few thousand."""
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    add_game(command)
-    add_output(
-        command,
+    command.add_argument(
+        "game",
+        nargs="*",
+        metavar="GAME",
+        help="rows x columns, k in a row and rules, such as 4x5k4-gravity "
+        "(default: 3x3k3, tic-tac-toe)",
+    )
+    lines = command.add_argument_group("lines of your own")
+    lines.add_argument(
+        "--lines",
+        metavar="FILE",
+        help="read the lines from a file with the cells of one line in each row; "
+        "GAME then is the board and the rules, such as 2x3-misere",
+    )
+    lines.add_argument(
+        "--o-lines",
+        metavar="FILE",
+        help="different lines for O; --lines then has the lines of X",
+    )
+    lines.add_argument(
+        "--name", help="the name of the lines, also in the name of the file"
+    )
+    command.add_argument(
         "-o",
         "--output",
-        kind="table",
-        metavar="OUT",
-        help="the file to write (default: the game's name, such as 3x3k3.msgpack)",
+        type=_output,
+        metavar=f"OUT{ENDING}",
+        help=f"the file to write (default: the game's name, such as 3x3k3{ENDING})",
     )
     # For developers, who compare the methods.
     command.add_argument(
         "--method", choices=METHODS, default="auto", help=argparse.SUPPRESS
     )
-    add_workers(command)
+    add_jobs(command)
     add_flags(command, force="build over 1 GB, or what seems too big for this machine")
     add_quiet(command)
 
 
-def run(options: argparse.Namespace) -> int:
-    # Whatever can be refused is refused here, before a build that may take hours.
-    if options.output == STANDARD_OUTPUT:
-        raise ArgumentError(
+def _output(text: str) -> str:
+    if text == STANDARD_OUTPUT:
+        raise argparse.ArgumentTypeError(
             "a table cannot go to standard output: it is written to a temporary file "
-            "and renamed once it is complete; name a file with -o (./- is a file "
-            "named -)"
+            "and renamed once it is complete; name a file with -o"
         )
-    game = game_of(options)
-    default_output = f"{game}.msgpack"
-    if options.output is None:
-        check_output(default_output, "table", options)
+    return output(ENDING)(text)
 
-    with workers_for(options) as (jobs, executor):
-        if game.cells > SMALL_CELLS and not options.force:
-            plan = plan_build(game, options.method, jobs, executor)
-            _check_size(plan, options.output or default_output)
-        path = build_table(
-            game,
-            options.output,
-            jobs=jobs,
-            executor=executor,
-            method=options.method,
-            force=options.force,
-            quiet=options.quiet,
-        )
-    return print_info(path, options.json)
+
+def run(options: argparse.Namespace) -> Iterable[Result]:
+    game = _game_of(options)
+    if game.cells > SMALL_CELLS and not options.force:
+        plan = plan_build(game, options.method, options.jobs, None)
+        _check_size(plan, options.output or f"{game}{ENDING}")
+    path = build_table(
+        game,
+        options.output,
+        jobs=options.jobs,
+        method=options.method,
+        force=options.force,
+        quiet=options.quiet,
+    )
+    return [info(path)]
 
 
 def _check_size(plan: Plan, output: str) -> None:
@@ -76,7 +107,102 @@ def _check_size(plan: Plan, output: str) -> None:
     check_room(plan.game, needed, output, resumed=plan.is_resumable)
     raise SizeError(
         f"the table of {plan.game} takes up to {in_bytes(needed.file)} on the disk, "
-        f"and {in_bytes(needed.work)} while it is built",
-        argument="force=True",
-        effect="builds it",
+        f"and {in_bytes(needed.work)} while it is built; --force builds it"
     )
+
+
+def _game_of(options: argparse.Namespace) -> Game:
+    """Return the game that the arguments name.
+
+    Raises:
+        GameError: There is no such game.
+        ArgumentError: Options contradict each other.
+        TableAccessError: The file of lines cannot be read.
+    """
+    name = _one_name(options.game)
+    if options.lines is not None:
+        return _game_of_lines(options, name)
+    if options.o_lines is not None:
+        raise ArgumentError("--o-lines needs --lines FILE with the lines of X")
+    if options.name is not None:
+        raise ArgumentError("--name names the lines of --lines FILE, which is missing")
+    return Game() if name is None else game_named(name)
+
+
+def _one_name(words: list[str]) -> str | None:
+    """Return the name of one game; None for the default.
+
+    Raises:
+        GameError: The words together are not a name.
+        ArgumentError: They name several games.
+    """
+    if len(words) < 2:
+        return next(iter(words), None)
+    try:
+        for word in words:
+            Game.named(word)
+    except GameError:
+        Game.named(" ".join(words))  # its message says what to type
+    raise ArgumentError("a build has one game: run it once for each")
+
+
+def _game_of_lines(options: argparse.Namespace, name: str | None) -> Game:
+    """Return the game with the lines of one file, or of two."""
+    if name is None:
+        raise ArgumentError("--lines needs the board, such as 3x3")
+    parts = parse_name(name)
+    if parts.k is not None or parts.family or len(parts.sides) != 2:
+        raise ArgumentError(
+            f"--lines FILE defines the lines, so {name} must be a board with "
+            "its rules alone, such as 3x3 or 2x3-misere"
+        )
+    if options.o_lines is not None and "breaker" in parts.rules:
+        raise ArgumentError(
+            "--o-lines excludes the rule breaker, because a Breaker has no lines"
+        )
+
+    board = Game(**parts.arguments())  # this refuses an impossible board
+    lines = parse_lines(_read_lines(options.lines), board.cells, options.lines)
+    o_lines = None
+    if options.o_lines is not None:
+        o_lines = parse_lines(
+            _read_lines(options.o_lines), board.cells, options.o_lines
+        )
+    game = Game(
+        board.rows,
+        board.cols,
+        misere=board.misere,
+        gravity=board.gravity,
+        lines=lines,
+        name=options.name,
+        breaker=board.breaker,
+        o_lines=o_lines,
+    )
+    if name_fits_lines(game) is False:  # an audit would refuse the table
+        raise ArgumentError(
+            f"--name {options.name} is what a game of other lines is called; "
+            "choose another name"
+        )
+    return game
+
+
+def _read_lines(path: str) -> list[str]:
+    """Return the lines of a text file."""
+    file_path = Path(path)
+    try:
+        # A named pipe would block until somebody writes to it.
+        if file_path.exists() and not file_path.is_file():
+            raise GameError(f"{path} is not a regular file")
+        with file_path.open(encoding="utf-8-sig") as file:
+            text = file.read(MAX_FILE + 1)
+    except UnicodeDecodeError:
+        raise GameError(f"{path} is not a text file") from None
+    except (OSError, ValueError, MemoryError) as error:
+        raise access_error(error, "read", path) from None
+    if len(text) > MAX_FILE:
+        raise GameError(
+            f"{path} is too large for a list of lines, which has at most "
+            f"{MAX_FILE:,} characters"
+        )
+    # Unlike splitlines, this ends no line at a form feed in a comment.
+    return text.split("\n")

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from ttt_table.cli.commands.info import add_table, table_path
-from ttt_table.cli.options.common import add_flags, add_output, add_quiet
-from ttt_table.cli.output.drawing import count_text
-from ttt_table.cli.output.files import (
-    STANDARD_OUTPUT,
+from ttt_table.cli.arguments import (
+    SHIPPED,
+    TABLE_HELP,
     TO_WRITE,
-    deliver,
-    report_output,
+    add_flags,
+    add_quiet,
+    check_ending,
+    output,
+    table_path,
     write_output,
+    written,
 )
-from ttt_table.cli.output.terminal import FINE
+from ttt_table.cli.streams import STANDARD_OUTPUT, stdout_takes_bytes
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.c_header import c_header
 from ttt_table.export.prompts import (
@@ -29,25 +30,30 @@ from ttt_table.export.prompts import (
     prompts,
 )
 from ttt_table.export.rows import FORMATS, MAX_ROWS, Export
+from ttt_table.results import Result, count_text
 from ttt_table.table.files import read_table
 from ttt_table.table.reader import open_table
 
-KIND_OF_FORMAT = {**dict(zip(FORMATS, FORMATS, strict=True)), "c": "c"}
-KIND_OF_FORMAT["prompts"] = "jsonl"
-"""The kind of file that each format of --to is."""
-FORMAT_OF_ENDING = {f".{name}": name for name in FORMATS}
-FORMAT_OF_ENDING[".h"] = "c"
+FIELDS = ("file", "format", "rows", "bytes")
+ENDINGS = {**{name: f".{name}" for name in FORMATS}, "c": ".h", "prompts": ".jsonl"}
+"""How a file of each format of --to ends."""
+FORMAT_OF_ENDING = {ENDINGS[name]: name for name in (*FORMATS, "c")}
 """The format without --to, by the ending of the output."""
 DEFAULT_NOTATION = "rows"
 ONLY_PROMPTS = ("card", "notation", "every")
 ONLY_ROWS = ("all", "classes", "matters")
 """The options that only prompts have, and those that only rows have."""
+MAX_LINE = 1 << 16
+"""The most bytes of a file's first line that are read."""
 
 
 def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
+        "table", nargs="?", metavar="TABLE", default=SHIPPED, help=TABLE_HELP
+    )
+    command.add_argument(
         "--to",
-        choices=tuple(KIND_OF_FORMAT),
+        choices=tuple(ENDINGS),
         help="csv, jsonl or npz; c for a C header; prompts for language models, as "
         "JSON lines (default: by the ending of OUT)",
     )
@@ -57,18 +63,16 @@ def describe(command: argparse.ArgumentParser) -> None:
         help=f"the boards of prompts: {', '.join(NOTATIONS)} "
         f"(default: {DEFAULT_NOTATION})",
     )
-    add_output(
-        command,
+    command.add_argument(
         "--card",
-        kind="card",
+        type=output(".md"),
         metavar="CARD.md",
         help="also write a dataset card for the prompts",
     )
-    add_output(
-        command,
+    command.add_argument(
         "-o",
         "--output",
-        kind=lambda options: KIND_OF_FORMAT[_format_of(options)],
+        type=output(*dict.fromkeys(ENDINGS.values())),
         metavar="OUT",
         default=STANDARD_OUTPUT,
         help=f"{TO_WRITE} (default: {STANDARD_OUTPUT})",
@@ -80,14 +84,15 @@ def describe(command: argparse.ArgumentParser) -> None:
         matters="only boards on which some legal move gives value away",
         every="with --to prompts: all unfinished boards (default: one per symmetry"
         " class of those on which some legal move gives value away)",
-        force="write even more than 20 million rows",
+        force="write even more than 20 million rows, or in place of recorded answers",
     )
     add_quiet(command)
-    add_table(command)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> Iterable[Result]:
     options.to = _format_of(options)
+    if not options.force:
+        _check_has_no_answers(options.output)
     if options.to == "prompts":
         return _export_prompts(options)
     for option in ONLY_PROMPTS:
@@ -100,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
     # multiplies no matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     export = Export(
-        open_table(table_path(options)),
+        open_table(table_path(options.table)),
         options.to,
         unfinished=not options.all,
         classes=options.classes,
@@ -108,39 +113,56 @@ def run(options: argparse.Namespace) -> int:
         force=options.force,
     )
     if options.output == STANDARD_OUTPUT:
-        if options.to == "npz" and not _stdout_takes_bytes():
+        if options.to == "npz" and not stdout_takes_bytes():
             raise ArgumentError("npz is not text: name a file with -o")
         write_output(options.output, export.pieces())
-        return FINE
+        return []
     count = export.write(options.output, quiet=options.quiet)
-    record = {"format": options.to, "rows": count}
-    return report_output(options, record, count_text(count, "row"))
+    facts = {"format": options.to, "rows": count}
+    return written(options.output, facts, count_text(count, "row"))
 
 
 def _format_of(options: argparse.Namespace) -> str:
     """Return the format that is named, or the one of the output's ending.
 
     Raises:
-        ArgumentError: Neither says which.
+        ArgumentError: Neither says which, or they contradict each other.
     """
+    path = options.output
     if options.to is not None:
+        if path != STANDARD_OUTPUT:
+            try:
+                check_ending(path, ENDINGS[options.to])
+            except argparse.ArgumentTypeError as error:
+                raise ArgumentError(f"{error} with --to {options.to}") from None
         return str(options.to)
-    ending = Path(options.output).suffix.lower()
-    if ending not in FORMAT_OF_ENDING:
+    if path == STANDARD_OUTPUT:
         endings = ", ".join(FORMAT_OF_ENDING)
         raise ArgumentError(
-            f"which format? Name it with --to {', '.join(KIND_OF_FORMAT)}, or let "
+            f"which format? Name it with --to {', '.join(ENDINGS)}, or let "
             f"-o OUT end in {endings}"
         )
-    return FORMAT_OF_ENDING[ending]
+    return FORMAT_OF_ENDING[Path(path).suffix.lower()]
 
 
-def _stdout_takes_bytes() -> bool:
-    """Return whether standard output is a file or pipe, neither a terminal nor text."""
-    return hasattr(sys.stdout, "buffer") and not sys.stdout.isatty()
+def _check_has_no_answers(path: str) -> None:
+    """Check that no file of recorded answers is replaced.
+
+    It ends as rows and prompts do, and cannot be made again.
+
+    Raises:
+        ArgumentError: The first line has an answer.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            line = file.readline(MAX_LINE)
+    except OSError:  # it is not there, or the writer says what is wrong
+        return
+    if b'"answer"' in line or b"answer" in line.strip().split(b","):
+        raise ArgumentError(f"{path} has recorded answers; --force replaces them")
 
 
-def _export_prompts(options: argparse.Namespace) -> int:
+def _export_prompts(options: argparse.Namespace) -> Iterable[Result]:
     if any(getattr(options, option) for option in ONLY_ROWS):
         raise ArgumentError(
             "prompts have one board per symmetry class of those on which some legal"
@@ -149,13 +171,11 @@ def _export_prompts(options: argparse.Namespace) -> int:
         )
     if options.card == STANDARD_OUTPUT:
         raise ArgumentError("--card needs the name of a file, not -")
-    table = open_table(table_path(options))
+    table = open_table(table_path(options.table))
     notation = options.notation or DEFAULT_NOTATION
     if len(table) > MAX_ROWS and not options.force:
         raise SizeError(
-            f"{table.game} has up to {len(table):,} boards",
-            argument="force=True",
-            effect="goes through them all",
+            f"{table.game} has up to {len(table):,} boards; --force goes through them all"
         )
     boards: list[str] = []
 
@@ -169,18 +189,20 @@ def _export_prompts(options: argparse.Namespace) -> int:
         card = dataset_card(table, notation, boards, every=options.every)
         write_output(options.card, [card.encode()])
     digest = digest_of(boards)
-    record = {"format": "prompts", "rows": len(boards), "digest": digest}
+    facts = {"format": "prompts", "rows": len(boards), "digest": digest}
     count = count_text(len(boards), "prompt")
-    return report_output(options, record, f"{count} [{digest}]")
+    return written(options.output, facts, f"{count} [{digest}]")
 
 
-def _export_c(options: argparse.Namespace) -> int:
+def _export_c(options: argparse.Namespace) -> Iterable[Result]:
     if any(getattr(options, option) for option in ONLY_ROWS):
         raise ArgumentError(
             "a C header has the whole table, so it excludes --all, --classes and "
             "--matters"
         )
-    contents = read_table(table_path(options), verify=True)
+    contents = read_table(table_path(options.table), verify=True)
     name = f"ttt_{contents.game}".replace("-", "_")
-    header = c_header(bytes(contents.data), contents.game, name)
-    return deliver(options, header.encode(), {"format": "c", "name": name}, name)
+    header = c_header(bytes(contents.data), contents.game, name).encode()
+    write_output(options.output, [header])
+    facts = {"format": "c", "name": name, "bytes": len(header)}
+    return written(options.output, facts, f"{name}, {len(header):,} bytes")

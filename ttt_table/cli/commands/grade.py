@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
 
+from ttt_table.cli.arguments import table_of
 from ttt_table.cli.options.common import (
     add_flags,
     add_input,
@@ -41,7 +42,7 @@ from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
 from ttt_table.players.programs import Program, PythonFile
 from ttt_table.players.session import Player
-from ttt_table.table.reader import Table, open_table
+from ttt_table.table.reader import Table
 
 MAX_OF_A_LINE = 300  # characters of what is advised
 
@@ -119,7 +120,7 @@ def _add_output_options(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Grade the player. Returns 0 if it is sound, 5 if it was too slow, else 1."""
     _check_options(options)
-    table = open_table(options.table, first=options.first)
+    table = table_of(options)
     if options.program is not None:
         players = [options.program]
         has_pattern = False

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 
-from ttt_table.cli.options.common import add_output, add_table_input
-from ttt_table.cli.output.files import TO_WRITE, check_output, deliver
+from ttt_table.cli.arguments import (
+    SHIPPED,
+    add_output,
+    add_tables,
+    output,
+    table_path,
+    write_output,
+    written,
+)
 from ttt_table.page import make_page, page_languages
-from ttt_table.table.files import read_table, shipped_path
+from ttt_table.results import Result
+from ttt_table.table.files import read_table
+
+FIELDS = ("file", "games", "bytes")
+ENDING = ".html"
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    add_table_input(
-        command,
-        "tables",
-        nargs="*",
-        metavar="FILE",
-        help="a table to play (default: the shipped tic-tac-toe)",
-    )
+    add_tables(command)
     command.add_argument(
         "--lang",
         action="append",
@@ -29,24 +35,17 @@ def describe(command: argparse.ArgumentParser) -> None:
             f"(default: all of {', '.join(page_languages())})"
         ),
     )
-    add_output(
-        command,
-        "-o",
-        "--output",
-        kind="html",
-        metavar="OUT.html",
-        help=f"{TO_WRITE} (default: tictactoe.html, or the games' names)",
-    )
+    add_output(command, ENDING, "tictactoe.html, or the games' names", required=False)
 
 
-def run(options: argparse.Namespace) -> int:
-    paths = options.tables or [shipped_path()]
-    tables = [read_table(path, verify=True) for path in paths]
+def run(options: argparse.Namespace) -> Iterable[Result]:
+    tables = [read_table(table_path(name), verify=True) for name in options.tables]
     games = [str(table.game) for table in tables]
-    if options.output is None:
-        options.output = "tictactoe.html"
-        if options.tables:
-            options.output = f"{'+'.join(games)}.html"
-        check_output(options.output, "html", options)
+    path = options.output
+    if path is None:
+        name = "tictactoe" if games == [SHIPPED] else "+".join(games)
+        path = output(ENDING)(f"{name}{ENDING}")
     page = make_page(tables, options.lang).encode()
-    return deliver(options, page, {"games": games}, ", ".join(games))
+    write_output(path, [page])
+    facts = {"games": games, "bytes": len(page)}
+    return written(path, facts, f"{', '.join(games)}, {len(page):,} bytes")

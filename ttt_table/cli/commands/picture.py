@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from importlib import import_module
 
-from ttt_table.cli.options.common import add_boards, add_output, add_table_options
-from ttt_table.cli.output.drawing import count_text
-from ttt_table.cli.output.files import TO_WRITE, deliver
+from ttt_table.cli.arguments import (
+    add_boards,
+    add_output,
+    add_table,
+    table_of,
+    write_output,
+    written,
+)
 from ttt_table.errors import ArgumentError
 from ttt_table.export.pictures import svg
-from ttt_table.table.reader import Table, open_table
+from ttt_table.results import Result, count_text
+from ttt_table.table.reader import Table
 
+FIELDS = ("file", "picture", "game", "boards", "bytes")
 GAME_KINDS = ("map", "classes")
 BOARD_KINDS = ("board", "proof")
 KINDS = (*GAME_KINDS, *BOARD_KINDS)
@@ -24,32 +32,27 @@ def describe(command: argparse.ArgumentParser) -> None:
     add_boards(
         command,
         "board",
-        nargs="?",
-        metavar="BOARD",
-        help="the board to draw or to prove (default: the empty board)",
+        "?",
+        "the board to draw or to prove (default: the empty board)",
     )
-    add_output(
-        command,
-        "-o",
-        "--output",
-        kind="svg",
-        metavar="OUT.svg",
-        required=True,
-        help=TO_WRITE,
-    )
-    add_table_options(command)
+    add_output(command, ".svg", "", required=True)
+    add_table(command)
 
 
-def run(options: argparse.Namespace) -> int:
-    table = open_table(options.table, first=options.first)
+def run(options: argparse.Namespace) -> Iterable[Result]:
+    table = table_of(options)
     picture = draw(options.kind, table, options.board)
-    game = str(table.game)
-    return deliver(
-        options,
-        str(picture).encode(),
-        {"picture": options.kind, "game": game, "boards": picture.boards},
-        f"{options.kind} of {game}, {count_text(picture.boards)}",
-    )
+    data = str(picture).encode()
+    write_output(options.output, [data])
+    facts = {
+        "picture": options.kind,
+        "game": str(table.game),
+        "boards": picture.boards,
+        "bytes": len(data),
+    }
+    boards = count_text(picture.boards)
+    text = f"{options.kind} of {table.game}, {boards}, {len(data):,} bytes"
+    return written(options.output, facts, text)
 
 
 def draw(kind: str, table: Table, board: str | None = None) -> svg.Picture:

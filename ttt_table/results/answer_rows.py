@@ -9,8 +9,7 @@ from ttt_table.answers.asked import keeping_moves
 from ttt_table.answers.rows import text_of_answer
 from ttt_table.answers.scores import NO_ANSWER, JudgedRow
 from ttt_table.answers.verdict import Verdict
-from ttt_table.cli.output.csv_cells import csv_line
-from ttt_table.cli.output.terminal import printable
+from ttt_table.results.csv_line import csv_line
 from ttt_table.table.reader import Table
 
 HEADER = (
@@ -28,8 +27,6 @@ HEADER = (
     "cause",
     "doubt",
 )
-
-MAX_TEXT = 1000  # characters of an answer; a longer one is cut in the middle
 
 
 def row_lines(judged_rows: Iterable[JudgedRow], table: Table) -> Iterator[bytes]:
@@ -53,7 +50,7 @@ def row_lines(judged_rows: Iterable[JudgedRow], table: Table) -> Iterator[bytes]
             NO_ANSWER if judged.verdict is None else _cause_text(judged.verdict),
             judged.reading.doubt,
         ]
-        yield f"{csv_line([printable(text, MAX_TEXT) for text in texts])}\n".encode()
+        yield f"{csv_line(texts)}\n".encode()
 
 
 def _results(verdict: Verdict | None) -> tuple[str, str, str]:

@@ -4,7 +4,7 @@ import pytest
 from support.games import boxed, hex_board
 
 from ttt_table import Game
-from ttt_table.cli.output.drawing import film, grid, rule_text
+from ttt_table.results.boards import film, grid, rule_text
 
 SLANTED = """\
  X O .

@@ -1,20 +1,17 @@
-"""How many recorded answers of models are right: as text, CSV, JSON and a picture.
-
-Each form is made from the same record, a `ModelScore`.
-"""
+"""How many recorded answers of models are right, also as a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
+from functools import partial
 from shlex import quote
 
+from ttt_table.answers.asked import Asked
 from ttt_table.answers.forms import Advice
 from ttt_table.answers.scores import ModelScore
-from ttt_table.cli.output.csv_cells import csv_line
-from ttt_table.cli.output.drawing import columns, count_text
-from ttt_table.cli.output.terminal import as_line, printable
 from ttt_table.export.pictures import shares
+from ttt_table.results import FINE, WRONG, Result, columns, count_text, plain, printable
 from ttt_table.table.reader import Table
 
 MAX_NAME = 60  # characters of a model's name
@@ -41,7 +38,33 @@ Behind the best: in percentage points; these intervals hold together for all pai
 models. Not told apart: the interval contains 0, so that more boards may tell."""
 
 
-def row_of(score: ModelScore, table: Table) -> dict[str, object]:
+FIELDS = (
+    *("model", "game", "right", "low", "high", *KINDS),
+    *("behind", "behind_low", "behind_high", "told_apart"),
+    *(field.name for field in fields(Asked)),
+    *("answers", "missing", "most", "unasked"),
+)
+
+
+def answered(scores: Sequence[ModelScore], table: Table) -> list[Result]:
+    """Return a result for each model, the best first; the first has the text of all.
+
+    Args:
+        scores: The scores of models.
+        table: The table of the game.
+    """
+    results = []
+    for index, score in enumerate(scores):
+        # Without a legal move, the answers are probably read in the wrong way.
+        is_legal = score.right.mean or score.wrong
+        draw = partial(text, scores, table) if index == 0 else str
+        more = partial(_more_of, score)
+        status = FINE if is_legal else WRONG
+        results.append(Result(_row_of(score, table), draw, more, status))
+    return results
+
+
+def _row_of(score: ModelScore, table: Table) -> dict[str, object]:
     """Return the main facts of a score by name, as CSV and JSON have them."""
     behind = score.behind
     return {
@@ -63,40 +86,15 @@ def row_of(score: ModelScore, table: Table) -> dict[str, object]:
     }
 
 
-def more_of(score: ModelScore) -> dict[str, object]:
+def _more_of(score: ModelScore) -> dict[str, object]:
     """Return what programs get besides the row."""
     return {
         "causes": score.causes,
         "doubts": score.doubts,
         "doubted": score.doubted,
         "unread": score.unread,
-        "advice": score.advice,
+        "advice": plain(score.advice),
     }
-
-
-def json_lines(scores: Sequence[ModelScore], table: Table) -> str:
-    """Return an object of JSON for each model, the best first."""
-    return "\n".join(
-        as_line({**row_of(score, table), **more_of(score)}) for score in scores
-    )
-
-
-def csv_lines(scores: Sequence[ModelScore], table: Table) -> str:
-    """Return a line of CSV for each model, the best first, after a header."""
-    rows = [row_of(score, table) for score in scores]
-    lines = [csv_line(rows[0])]
-    lines += [csv_line(map(_csv_text, row.values())) for row in rows]
-    return "\n".join(lines)
-
-
-def _csv_text(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    return printable(str(value), MAX_NAME)
 
 
 def text(scores: Sequence[ModelScore], table: Table) -> str:
@@ -169,6 +167,11 @@ def _notes(scores: Sequence[ModelScore]) -> Iterator[str]:
     for score in scores:
         name = _name(score)
         boards = count_text(score.asked.boards)
+        if not score.right.mean and not score.wrong:
+            yield (
+                f"{name}: no answer is a legal move; if they are written in another"
+                " way, say so with --pattern REGEX or --one-based."
+            )
         if score.missing:
             yield f"{name}: {score.missing:,} of {boards} without a row: no answer."
         if score.unasked:

@@ -1,0 +1,190 @@
+"""What a table says about moves: the review of a game, and the reasons for moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ttt_table.play.match import BEST, Played, Review, review
+from ttt_table.play.reasons import Reason, explain
+from ttt_table.play.traps import Trap, traps
+from ttt_table.results import MAX_OF_A_MESSAGE, Result, columns, printable, record_of
+from ttt_table.results.boards import cells_text, film, film_of, label
+from ttt_table.results.lookup import outcome_facts
+from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import Look, verdict
+from ttt_table.table.reader import Table
+
+MAX_DIGITS = 18  # no cell needs as many, and Python refuses to parse 5,000
+REVIEW_FIELDS = ("game", "board", "finished", "winner")
+WHY_FIELDS = ("board", "mover", "value", "plies")
+
+
+def reviewed(table: Table, text: str, *, on_one_line: bool = False) -> Result:
+    """Judge a game as it is written: cells, or with gravity columns.
+
+    Args:
+        table: The table of the game.
+        text: The moves, with blanks or commas between them.
+        on_one_line: Whether the text is the game and its result, in one line.
+
+    Raises:
+        MoveError: A move cannot be played.
+
+    >>> from ttt_table import open_table
+    >>> print(reviewed(open_table(), "0 1 4", on_one_line=True))
+    0 1 4  O to move: X wins in 4 plies. O lost it with move 2: 1 threw a draw away; \
+4 would have kept it
+    """
+    numbers = _numbers_in(text)
+    if table.game.gravity:
+        judged = review(table, columns=numbers)
+    else:
+        judged = review(table, numbers)
+    facts = record_of(judged)
+    names = ("board", "finished", "winner")
+    row = {"game": text, **{name: facts[name] for name in names}}
+
+    def draw() -> str:
+        result = result_text(judged, table)
+        if on_one_line:
+            return f"{printable(text, MAX_OF_A_MESSAGE)}  {result}"
+        return f"{result}\n\n{_review_text(judged, table)}"
+
+    return Result(row, draw, lambda: facts)
+
+
+def _numbers_in(text: str) -> list[Any]:
+    """Return the numbers of a game as it is written; other words stay as they are."""
+    numbers: list[Any] = []
+    for word in text.replace(",", " ").split():
+        number = number_in(word)
+        numbers.append(word if number is None else number)
+    return numbers
+
+
+def number_in(word: str) -> int | None:
+    """Parse the number of a cell or a column; return None for any other word."""
+    is_number = word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS
+    return int(word) if is_number else None
+
+
+def move_argument(game: Game, number: int | None) -> dict[str, int | None]:
+    """Return a number that a person has written as an argument of a call.
+
+    With gravity it is a column.
+    """
+    return {"column" if game.gravity else "cell": number}
+
+
+def result_text(judged: Review, table: Table) -> str:
+    """Say how a game stands or ended, and which move lost it."""
+    text = verdict(table.look(judged.board))
+    blunder = judged.decisive
+    if blunder is None:
+        return text
+    what_it_lost = blunder_text(blunder, table.game)
+    return (
+        f"{text}. {blunder.player} lost it with move {blunder.number}: {what_it_lost}"
+    )
+
+
+def blunder_text(blunder: Played, game: Game) -> str:
+    """Say what a move gave away, and which moves would not have."""
+    cell = cells_text([blunder.cell], game)
+    best = cells_text(blunder.best, game)
+    given_away = "a win" if blunder.before.value > 0 else "a draw"
+    return f"{cell} threw {given_away} away; {best} would have kept it"
+
+
+def _review_text(judged: Review, table: Table) -> str:
+    cells = [move.cell for move in judged.moves]
+    rows = [
+        _move_row(move, table.game, is_decisive=move == judged.decisive)
+        for move in judged.moves
+    ]
+    boards = film_of(table, "." * table.game.cells, cells)
+    if not rows:
+        return boards
+    return f"{columns(rows, left=3)}\n\n{boards}"
+
+
+def _move_row(move: Played, game: Game, *, is_decisive: bool) -> list[str]:
+    """Return a move's number and player, its cell, and the change of the outcome."""
+    change = label(move.before)
+    if move.kind != BEST:
+        best = cells_text(move.best, game)
+        change += f" becomes {label(move.after)}: a {move.kind}; best: {best}"
+    cell = cells_text([move.cell], game)
+    if is_decisive:
+        cell += "*"
+    return [f"{move.number:>2} {move.player}", cell, change]
+
+
+def why(table: Table, board: str, number: int | None = None) -> Result:
+    """Give the reasons for each move on a board, or for one.
+
+    Args:
+        table: The table of the game.
+        board: The board.
+        number: The only move to explain: a cell, or with gravity a column.
+
+    Raises:
+        BoardError: The board is invalid.
+        MoveError: The move cannot be played.
+    """
+    look = table.look(board)
+    reasons = explain(table, look.board, **move_argument(table.game, number))
+    trap_of_cell = {trap.cell: trap for trap in traps(table, look.board)}
+    row = {"board": look.board, "mover": look.mover, **look.outcome._asdict()}
+    return Result(
+        row,
+        lambda: _why_text(table, look, reasons, trap_of_cell),
+        lambda: {"moves": _reason_records(table.game, reasons, trap_of_cell)},
+    )
+
+
+def _reason_records(
+    game: Game, reasons: Sequence[Reason], trap_of_cell: Mapping[int, Trap]
+) -> list[dict[str, object]]:
+    records = []
+    for reason in reasons:
+        trap = trap_of_cell.get(reason.cell)
+        records.append(
+            {
+                "cell": reason.cell,
+                **outcome_facts(reason.outcome, game),
+                "tags": reason.tags,
+                "continuation": reason.continuation,
+                "losing_replies": trap and trap.losing,
+                "replies": trap and trap.replies,
+            }
+        )
+    return records
+
+
+def _why_text(
+    table: Table,
+    look: Look,
+    reasons: Sequence[Reason],
+    trap_of_cell: Mapping[int, Trap],
+) -> str:
+    parts = [f"{look.board}  {verdict(look)}", film(table.game, [look.board])]
+    for reason in reasons:
+        star = "*" if reason.cell in look.best else ""
+        text = _reason_text(reason, trap_of_cell.get(reason.cell))
+        parts.append(f"{cells_text([reason.cell], table.game)}{star}  {text}")
+        parts.append(film_of(table, look.board, reason.continuation))
+    return "\n\n".join(parts)
+
+
+def _reason_text(reason: Reason, trap: Trap | None) -> str:
+    """Return a move's outcome and what is true of it, on one line."""
+    text = label(reason.outcome)
+    if reason.tags:
+        text += f": {', '.join(reason.tags)}"
+    # Every reply to a winning move loses, and the best reply to a losing move wins: the
+    # share of losing replies is only of interest for a draw.
+    if trap is not None and trap.replies and reason.outcome.value == 0:
+        text += f" ({trap.losing} of {trap.replies} replies lose)"
+    return text
