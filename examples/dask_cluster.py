@@ -14,7 +14,7 @@ from threading import Event, Thread
 from typing import Any
 from weakref import WeakSet
 
-from distributed import Client
+import distributed
 
 from ttt_table import Game
 from ttt_table.audit import audit
@@ -75,7 +75,8 @@ class WatchedExecutor(Executor):
 @contextmanager
 def connected(address: str) -> Iterator[tuple[int, Executor]]:
     """Yield the number of a cluster's threads, and their executor."""
-    with Client(address, timeout=ANSWERS_WITHIN, set_as_default=False) as client:
+    connect: Any = distributed.Client  # it has few annotations
+    with connect(address, timeout=ANSWERS_WITHIN, set_as_default=False) as client:
         client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
         with WatchedExecutor(client) as executor:
             yield sum(client.nthreads().values()), executor

@@ -1,8 +1,6 @@
 """The executor of the example for Dask, and what goes wrong with it."""
 
-import sys
 from concurrent.futures import Future
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -10,7 +8,6 @@ import pytest
 from ttt_table.errors import WorkerError
 
 pytest.importorskip("distributed")
-sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
 import dask_cluster  # it needs Dask
 
 

@@ -169,7 +169,7 @@ NEEDED = estimate_tiers(Game(4, 5, 4), 2)
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "table"
+    return tmp_path / "table.msgpack"
 
 
 def have_memory(monkeypatch: pytest.MonkeyPatch, size: int | None) -> None:
@@ -234,7 +234,7 @@ def test_what_does_not_fit_into_memory_is_refused_with_the_figures(
     board = ["4x5k4"]
     error = run(["build", *board, "--jobs", "2", "-o", str(path)], 2).err
     assert "of memory, but only 100.0 MB is available; fewer jobs need less" in error
-    assert "; --force builds it anyway" in error
+    assert "; --force (in Python force=True) builds it anyway" in error
     assert not path.exists()
 
 

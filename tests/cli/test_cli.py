@@ -1,8 +1,11 @@
 """The command line: what it prints, and its exit status."""
 
+import csv
 import io
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -54,8 +57,8 @@ def test_build_makes_the_shipped_table(run: Run, shipped: bytes) -> None:
 def test_info_prints_the_same_as_build(run: Run) -> None:
     """Of any game, in any file."""
     options = "2x4k2-misere"
-    built = run(["build", *options.split(), "-o", "it"]).out
-    assert run(["info", "it"]).out == built
+    built = run(["build", *options.split(), "-o", "it.msgpack"]).out
+    assert run(["info", "it.msgpack"]).out == built
     assert "2x4k2-misere: 2 rows, 4 columns, 2 in a row loses" in built
 
 
@@ -174,6 +177,68 @@ def test_help_ends_in_examples_and_fits_a_terminal(run: Run, command: str) -> No
     assert max(map(len, printed.splitlines())) <= 80
 
 
-def test_the_version_is_printed(run: Run) -> None:
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_the_version_is_printed(option: str, run: Run) -> None:
     """It is the package's."""
-    assert run(["--version"]).out == f"ttt-table {__version__}\n"
+    assert run([option]).out == f"ttt-table {__version__}\n"
+
+
+def test_help_is_a_command_too(run: Run) -> None:
+    """As in other programs."""
+    assert run(["help"]) == run(["--help"])
+    assert run(["help", "info"]) == run(["info", "--help"])
+
+
+def test_a_module_of_the_current_folder_hides_none_of_python(tmp_path: Path) -> None:
+    """Which ``python -m`` would otherwise import first."""
+    (tmp_path / "json.py").write_text("raise SystemExit('not this one')")
+    done = subprocess.run(
+        [sys.executable, "-m", "ttt_table", "lookup", "--json", "........."],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", ["lookup XX.OO....", "why XX.OO....", "info"])
+def test_csv_has_a_line_for_each_result(command: str, run: Run) -> None:
+    """With the same names for its columns as JSON has for its keys."""
+    record = json.loads(run([*command.split(), "--json"]).out)
+    head, row = csv.reader(run([*command.split(), "--csv"]).out.splitlines())
+    *names, error, code = head
+    assert (error, code) == ("error", "code")
+    assert names == [name for name in record if name in names]
+    assert len(row) == len(head)
+
+
+def test_several_tables_are_a_line_each(run: Run) -> None:
+    """Also one that cannot be read; the worst decides on the status."""
+    run(["build", "2x2k2"])
+    printed = run(["info", "2x2k2", "none", "3x3k3"], 3)
+    head, small, none, shipped = printed.out.splitlines()
+    assert head.split()[:2] == ["file", "game"]
+    assert small.split()[:2] == ["2x2k2.msgpack", "2x2k2"]
+    assert none.split("  ", 1)[1].strip() == "none: there is no such file"
+    assert shipped.split()[1] == "3x3k3"
+    assert printed.err == "ttt-table: error: 1 of 3 files failed\n"
+
+
+@pytest.mark.parametrize("name", ["2x3k2", "2x3k2.msgpack", "2X3k2"])
+def test_a_table_is_named_by_its_file_or_its_game(name: str, run: Run) -> None:
+    """The file has the name that a build gives it."""
+    run(["build", "2x3k2"])
+    if name == "2X3k2":
+        assert "Did you mean 2x3k2?" in run(["info", name], 3).err
+    else:
+        assert "2x3k2.msgpack" in run(["info", name]).out
+        assert "X wins" in run(["lookup", "--table", name, "......"]).out
+
+
+def test_play_answers_programs_too(run: Run) -> None:
+    """A line of JSON for each reply, without prompts."""
+    printed = run(["play", "--json", "--seed", "1"], given=b"4\nquit\n").out
+    replies = [json.loads(line) for line in printed.splitlines()]
+    assert [reply["said"] for reply in replies][-1] == "Good-bye."
+    assert replies[-1]["board"].count("O") == 1

@@ -68,6 +68,10 @@ SINKS = {
     ),
     "2>/dev/full": (0, ""),
     "&>/dev/full": (3, ""),
+    ">&-": (
+        3,
+        "ttt-table: error: cannot read or write standard output: Bad file descriptor\n",
+    ),
     "| true": (141, ""),
 }
 """Where output is lost: the status of a command that is fine, and what it complains."""
@@ -83,6 +87,7 @@ SINKS = {
     [
         ("info", ">/dev/full"),
         ("info", "| true"),
+        ("info", ">&-"),
         *exhaustive_rows(product(COMMANDS, SINKS)),
     ],
 )
@@ -157,7 +162,7 @@ def with_sink(command: str, sink: str) -> str:
 @pytest.mark.parametrize(
     ("first", "complaint"),
     [
-        ("bad", r"ttt-table: error: [12] of \d+ boards could not be looked up\n2\n"),
+        ("bad", r"ttt-table: error: [12] of \d+ boards failed\n2\n"),
         *exhaustive_rows([(".........", r"141\n")]),
     ],
 )
@@ -201,7 +206,7 @@ def test_an_interrupt_during_any_import_ends_quietly(step: int) -> None:
     # The entry point cannot guard its own import, and is quiet before `main`.
     unguarded = ("ttt_table.__main__", "ttt_table.cli", "gc")
     loaded = [name for name in Path("log").read_text().split() if name not in unguarded]
-    assert loaded[0] == "ttt_table.cli.running"
+    assert loaded[0] == "ttt_table.cli.main"
     for name in {*loaded[::step], "argparse"}:
         done = hooked(name, "os.kill(os.getpid(), signal.SIGINT)")
         assert (done.returncode, done.stderr) == (
@@ -217,7 +222,7 @@ def test_memory_that_runs_out_in_a_build_is_status_3(
     monkeypatch.setattr(
         "ttt_table.build.tierwise.solve_blocks", Mock(side_effect=MemoryError("a lot"))
     )
-    printed = run(["build", "3x3k3", "--method", "tiers", "-o", "it"], 3)
+    printed = run(["build", "3x3k3", "--method", "tiers", "-o", "it.msgpack"], 3)
     assert printed.err == (
         "ttt-table: error: memory ran out (for a build or an audit, use fewer --jobs)\n"
     )
@@ -338,10 +343,12 @@ def test_what_cannot_be_announced_is_built(
     assert full.called
 
 
-def test_without_arguments_the_help_is_printed_as_an_error(run: Run) -> None:
-    answer, printed = run([], 2)
-    assert answer == ""
-    assert "ttt-table lookup X...O...." in printed
+def test_without_arguments_one_line_says_what_to_type(run: Run) -> None:
+    assert run([], 2) == (
+        "",
+        "ttt-table: error: name a command. For a start: ttt-table lookup X...O...."
+        " (try: ttt-table --help)\n",
+    )
 
 
 @pytest.mark.parametrize("status", [0, 1, 2, 3, 4, 5, 129, 130, 141, 143])

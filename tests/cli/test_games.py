@@ -41,8 +41,8 @@ def test_build_takes_a_board_with_lines_from_files(
     """A form feed and other strange blanks end no line of a file."""
     Path("file").write_bytes("\ufeff# all\x0c0 9\u2028\r\n3 0 0\r\n\r\n\t1,2".encode())
     Path("own").write_text("1 3\n")
-    run(["build", *arguments.split(), "-o", "it"])
-    assert open_table("it", game=game).game.lines == game.lines
+    run(["build", *arguments.split(), "-o", "it.msgpack"])
+    assert open_table("it.msgpack", game=game).game.lines == game.lines
 
 
 def test_hex_ends_with_the_chain_of_either_player(run: Run) -> None:
@@ -58,8 +58,8 @@ def test_hex_ends_with_the_chain_of_either_player(run: Run) -> None:
 @pytest.mark.parametrize("command", ["info", "audit"])
 def test_the_lines_of_each_player_are_counted(command: str, run: Run) -> None:
     """In words, and not those of X as if they were all."""
-    run(["build", "2x4-hex", "-o", "it"])
-    assert "9 lines of X, 7 of O, sha256 " in run([command, "it"]).out
+    run(["build", "2x4-hex", "-o", "it.msgpack"])
+    assert "9 lines of X, 7 of O, sha256 " in run([command, "it.msgpack"]).out
 
 
 @pytest.mark.parametrize(
@@ -68,18 +68,18 @@ def test_the_lines_of_each_player_are_counted(command: str, run: Run) -> None:
 def test_a_name_that_an_audit_would_refuse_is_refused(name: str, run: Run) -> None:
     """Before anything is built."""
     Path("file").write_text("0 3\n1 2\n")
-    command = ["build", "2x3", "--lines", "file", "--name", name, "-o", "it"]
+    command = ["build", "2x3", "--lines", "file", "--name", name, "-o", "it.msgpack"]
     message = f"--name {name} is what a game of other lines is called"
     assert message in run(command, status=2).err
-    assert not Path("it").exists()
+    assert not Path("it.msgpack").exists()
 
 
 @pytest.mark.parametrize("name", ["XX", "domino"])
 def test_a_name_that_fits_the_lines_is_taken(name: str, run: Run) -> None:
     """As one that the builder alone vouches for."""
     Path("file").write_text("0 1\n2 3\n0 2\n1 3\n")
-    run(["build", "2x2", "--lines", "file", "--name", name, "-o", "it"])
-    assert f"2x2-{name}" in run(["info", "it"]).out
+    run(["build", "2x2", "--lines", "file", "--name", name, "-o", "it.msgpack"])
+    assert f"2x2-{name}" in run(["info", "it.msgpack"]).out
 
 
 @pytest.mark.parametrize(

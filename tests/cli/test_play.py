@@ -172,7 +172,7 @@ GAMES = b"4 0, 2 6\n0 1\n4 4\nx\n" + b"0 " * 40000
 def test_many_games_are_reviewed_in_a_line_each(run: Run) -> None:
     """With status 2 if one of them is bad."""
     printed, errors = run(["review", "-"], 2, given=GAMES)
-    assert errors == "ttt-table: error: 3 of 5 games could not be reviewed\n"
+    assert errors == "ttt-table: error: 3 of 5 games failed\n"
     assert printed.startswith(
         "4 0, 2 6  X to move: draw in 5 plies\n0 1  X to move: X wins"
     )
@@ -183,7 +183,7 @@ def test_many_games_are_reviewed_in_a_line_each(run: Run) -> None:
 def test_many_games_are_reviewed_in_json(run: Run) -> None:
     """A bad game is repeated beside its error."""
     printed, errors = run(["review", "-", "--json"], 2, given=GAMES)
-    assert errors == "ttt-table: error: 3 of 5 games could not be reviewed\n"
+    assert errors == "ttt-table: error: 3 of 5 games failed\n"
     draw, lost, taken, word, _ = [json.loads(line) for line in printed.splitlines()]
     assert draw["decisive"] is None
     assert lost["decisive"]["number"] == 2

@@ -138,12 +138,14 @@ class Line:
 
 GAMES = ["3x3k3", "2x3k2-misere", "2x2-XX-gravity", "3x3", "4 4", "2x2-hex", "\x1b"]
 BUILT = {
-    "-o": [*FILES[3:], "t", "-", "x/", "./t", "\x1b"],
+    "-o": [*FILES[3:], "t.msgpack", "-", "x/", "./t.msgpack", "\x1b"],
     "--method": ["auto", "search", "x"],
     "--jobs": NUMBERS,
 }
 LOOKED_UP = {"--table": FILES, "--first": ["X", "O", "x", ""]}
-WRITTEN = {"-o": [*FILES, "t", "-", "x/", "./good", "\x1b"]}
+WRITTEN = {
+    "-o": [*FILES, "t.csv", "t.h", "t.html", "t.svg", "-", "x/", "./good", "\x1b"]
+}
 LINES = [
     Line("build", BUILT, "--force -q --json", GAMES),
     Line("lookup", LOOKED_UP, "--json", BOARDS),

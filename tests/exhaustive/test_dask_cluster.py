@@ -70,7 +70,7 @@ class Cluster:
         """A command of Dask, in its own group."""
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(
-                [sys.executable, "-m", "dask", *arguments],
+                [sys.executable, "-P", "-m", "dask", *arguments],
                 stdout=log,
                 stderr=log,
                 start_new_session=True,

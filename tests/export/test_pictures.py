@@ -211,7 +211,7 @@ def test_the_pictures_in_the_documents_are_these(
 ) -> None:
     """Drawn anew they are the same, byte by byte."""
     table = str(build_table(game, tmp_path / "table"))
-    output = tmp_path / "it"
+    output = tmp_path / "it.svg"
     assert main(["picture", *line.split(), "--table", table, "-o", str(output)]) == 0
     assert (DOCS / f"{name}.svg").read_bytes() == output.read_bytes()
 

@@ -93,7 +93,10 @@ REFUSED = [
     ("3x3k3-wild", "no rule 'wild': the rules are gravity, misere, breaker"),
     ("gomoku", "no game is called 'gomoku'.*3x3k3 .tic-tac-toe.*a shape such as XXX-X"),
     ("", "no game is called ''"),
-    ("2x3-lines-0123abcd", "checksum of lines, which are not in the name; lines gives"),
+    (
+        "2x3-lines-0123abcd",
+        "which are not in the name; --lines FILE",
+    ),
     ("9x3-3x3x3-k3-gravity", "the board of 3x3x3-k3 with gravity is 3x9, not 9x3"),
     ("3x9-3x3x3-k3", "the board of 3x3x3-k3 is 9x3, not 3x9"),
     ("3x3x3k3-hex", "the lines of a box are k in a row, as in 3x3x3k3, not 'hex'"),

@@ -75,10 +75,10 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
     """
     checked_game(game)
     output = f"{game}.msgpack" if path is None else path_text(path)
-    _check_replaceable(output, game)
     import_msgpack()  # its absence is noticed before the work
     plan = plan_build(game, method, jobs, executor)
     try_writing(output)
+    _check_replaceable(output, game)
     # Every machine has enough space for a small search.
     is_small = plan.method == "search" and not needs_numpy(game)
     if not is_small:

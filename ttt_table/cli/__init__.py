@@ -1,10 +1,10 @@
 """The command line: which commands there are, and the entry point that runs one.
 
 ``commands`` has a module for each command: ``describe`` adds its options to a parser,
-``run`` runs it and returns its exit status. ``help`` has the text that ends its help.
-``options`` has the options that commands share, ``output`` what they print and write.
-``parser`` parses the arguments into options, and ``running`` turns every end of a
-command, also an exception, into an exit status and at most one line of complaint.
+``run`` returns its results. ``help`` has the text that ends its help. ``arguments`` has
+the options that commands share. ``main`` parses the arguments, runs the command, and
+turns every end of it, also an exception, into an exit status and at most one line of
+complaint. ``printer`` shows the results, ``streams`` is standard input and output.
 """
 
 # All other imports are inside `main`: an interrupt during them is handled there.

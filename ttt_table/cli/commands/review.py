@@ -13,11 +13,9 @@ from ttt_table.cli.arguments import (
     table_of,
 )
 from ttt_table.results import Result, find_each
-from ttt_table.results.played import REVIEW_FIELDS as FIELDS
-from ttt_table.results.played import reviewed
+from ttt_table.results.played import REVIEW_FIELDS, reviewed
 
-__all__ = ["FIELDS", "WHOLE", "describe", "run"]
-
+FIELDS = REVIEW_FIELDS
 WHOLE = True  # each of several games is one line already
 
 

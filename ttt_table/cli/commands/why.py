@@ -7,10 +7,9 @@ from collections.abc import Iterable
 
 from ttt_table.cli.arguments import add_boards, add_table, integer, table_of
 from ttt_table.results import Result
-from ttt_table.results.played import WHY_FIELDS as FIELDS
-from ttt_table.results.played import why
+from ttt_table.results.played import WHY_FIELDS, why
 
-__all__ = ["FIELDS", "describe", "run"]
+FIELDS = WHY_FIELDS
 
 
 def describe(command: argparse.ArgumentParser) -> None:

@@ -16,11 +16,10 @@ from ttt_table.results import MAX_OF_A_PATH as MAX_OF_A_PATH
 from ttt_table.results import MISUSED as MISUSED
 from ttt_table.results import OPEN as OPEN
 from ttt_table.results import WRONG as WRONG
-from ttt_table.results import plain
+from ttt_table.results import plain, record_of
 from ttt_table.results import printable as printable
-from ttt_table.results import record_of as fields_of
 
-__all__ = ["as_line", "fields_of", "message_of", "show"]
+fields_of = record_of
 
 
 def message_of(error: TttTableError) -> str:
