@@ -286,7 +286,7 @@ class Scoring:
                     f"{quoted(first)} has answers to {len(first_tally.outcomes):,}"
                     f" boards and {quoted(model)} to {len(tally.outcomes):,}, not all"
                     " the same, so nobody knows what both were asked",
-                    argument="asked=PROMPTS",
+                    argument="--prompts FILE (in Python asked=...)",
                     effect="says it",
                 )
         if not first_tally.outcomes:

@@ -11,12 +11,11 @@ from ttt_table.answers.scores import JudgedRow, Scoring
 from ttt_table.cli.arguments import (
     add_quiet,
     add_table,
-    check_is_not_stdout,
     output,
     table_of,
     write_output,
 )
-from ttt_table.cli.streams import STANDARD_OUTPUT
+from ttt_table.cli.streams import STANDARD_OUTPUT, check_is_not_stdout
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.results import Result
 from ttt_table.results.answer_rows import row_lines

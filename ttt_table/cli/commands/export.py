@@ -175,7 +175,8 @@ def _export_prompts(options: argparse.Namespace) -> Iterable[Result]:
     notation = options.notation or DEFAULT_NOTATION
     if len(table) > MAX_ROWS and not options.force:
         raise SizeError(
-            f"{table.game} has up to {len(table):,} boards; --force goes through them all"
+            f"{table.game} has up to {len(table):,} boards;"
+            " --force goes through them all"
         )
     boards: list[str] = []
 
