@@ -110,6 +110,7 @@ def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
     build_table(Game(3, 4, 3), path)
     chunk = chunks_of(read_table(path), str(path), 2)[3]
     check_chunk(chunk)
+    path.unlink()
     build_table(Game(3, 4, 3, True), path)
     with pytest.raises(BadTableError, match="replaced"):
         check_chunk(chunk)

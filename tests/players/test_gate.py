@@ -177,7 +177,7 @@ def test_a_player_that_is_of_no_use_on_one_side_is_told_the_other() -> None:
 
     with pytest.raises(PlayerError, match="if X is to move, 10 of 10") as caught:
         grade(of_o)
-    assert "; side='O' grades it as O only\n" in str(caught.value)
+    assert "; --as O (in Python side='O') grades it as O only\n" in str(caught.value)
     assert grade(of_o, side="O").perfect
     assert grade(of_o, as_is=True).sides["O"].perfect
 

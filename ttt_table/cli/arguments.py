@@ -147,8 +147,8 @@ def _too_large(name: str, game: str) -> str:
 
 def _largest_like(name: str) -> str | None:
     """Return the largest game of a kind; None if a table has room for its board."""
-    from ttt_table.rules.cells import MAX_CELLS
     from ttt_table.rules.names import parse_name
+    from ttt_table.runtime import MAX_CELLS
 
     try:
         parts = parse_name(name)
