@@ -349,7 +349,7 @@ def files_rows(work: Path, output: Path) -> Iterator[Row]:
     ]
     tables = []
     for game in smallest:
-        path = build_table(game, work / "smallest.msgpack")
+        path = build_table(game, work / f"smallest-{game}.msgpack")
         tables.append(Path(path).read_bytes())
     for file in crafted(*tables):
         name = f"{file.name}.msgpack"
