@@ -14,6 +14,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tarfile
 import tempfile
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -22,6 +23,8 @@ from typing import NamedTuple
 from zlib import crc32
 
 VECTORS = Path(__file__).resolve().parent
+FILES_ARCHIVE = "files.tar.gz"
+"""The crafted files: small, many, and nothing to look at."""
 SHOWN = 10
 """The most wrong answers of a section that are printed."""
 SECONDS_TO_END = 60
@@ -90,6 +93,15 @@ def table_bytes(name: str, vectors: Path = VECTORS) -> bytes:
     if path.exists():
         return path.read_bytes()
     return gzip.decompress(path.with_name(f"{path.name}.gz").read_bytes())
+
+
+def unpacked_files(folder: Path, vectors: Path = VECTORS) -> Path:
+    """Return a folder with the crafted files, which are unpacked into this folder."""
+    files = folder / "files"
+    if not files.exists():
+        with tarfile.open(vectors / FILES_ARCHIVE) as archive:
+            archive.extractall(folder, filter="data")
+    return files
 
 
 class Places(NamedTuple):
@@ -298,9 +310,10 @@ class Check:
 
     def _files(self, path: Path) -> Iterator[Answered]:
         # Each is odd in a way of its own, and there are few of them.
+        files = unpacked_files(self._folder, self._vectors)
         for row in rows_of(path, max(1, self._every // 100)):
             self._opened = None
-            file = self._vectors / "files" / row["file"]
+            file = files / row["file"]
             answer = self._reader.ask("open", "X", str(file))
             opens = True
             if row["board"]:  # the error comes with the first look-up

@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import tarfile
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from random import Random
 
-from check_reader import VECTORS, escaped, mutated
+from check_reader import FILES_ARCHIVE, VECTORS, escaped, mutated
 from crafted import crafted
 
 from ttt_table import BoardError, Game, Table, TableError, open_table
@@ -338,9 +340,7 @@ FILES = "file board code may"
 
 
 def files_rows(work: Path, output: Path) -> Iterator[Row]:
-    """Write the crafted files, and yield a row for each."""
-    folder = output / "files"
-    folder.mkdir(parents=True, exist_ok=True)
+    """Yield a row for each crafted file, and write them as one archive."""
     smallest = [Game(2, 2, 2), Game(2, 2, 2, gravity=True)]
     smallest += [
         Game(1, 3, lines=[[0, 1], [1, 2]], name="path"),
@@ -351,10 +351,15 @@ def files_rows(work: Path, output: Path) -> Iterator[Row]:
     for game in smallest:
         path = build_table(game, work / f"smallest-{game}.msgpack")
         tables.append(Path(path).read_bytes())
-    for file in crafted(*tables):
-        name = f"{file.name}.msgpack"
-        (folder / name).write_bytes(file.data)
-        yield name, file.board, file.code, file.may
+    packed = BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for file in crafted(*tables):
+            name = f"{file.name}.msgpack"
+            member = tarfile.TarInfo(f"files/{name}")  # without a date or an owner
+            member.size = len(file.data)
+            archive.addfile(member, BytesIO(file.data))
+            yield name, file.board, file.code, file.may
+    (output / FILES_ARCHIVE).write_bytes(gzip.compress(packed.getvalue(), mtime=0))
 
 
 MUTATIONS = "table action from to mend code"

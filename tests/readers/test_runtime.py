@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from check_reader import VECTORS, rows_of, table_bytes
+from check_reader import VECTORS, rows_of, table_bytes, unpacked_files
 from support import vector_answers
 from support.cases import exhaustive
 
@@ -62,7 +62,7 @@ def test_a_copy_alone_answers_every_vector_as_the_package_does(
 
 @pytest.mark.parametrize("every", EVERY)
 def test_a_copy_refuses_each_vector_with_its_code_and_cells(
-    every: int, copied: ModuleType
+    every: int, copied: ModuleType, tmp_path: Path
 ) -> None:
     """The vectors say which; an error of a file has the class of a bad table."""
     for row in rows_of(VECTORS / "bad-boards.tsv", every):
@@ -72,11 +72,12 @@ def test_a_copy_refuses_each_vector_with_its_code_and_cells(
         cells = " ".join(map(str, caught.value.cells))
         assert (caught.value.code, cells) == (row["code"], row["cells"])
         assert row["board"] not in table
+    files = unpacked_files(tmp_path)
     for row in rows_of(VECTORS / "files.tsv"):
         if not row["code"]:
             continue
         with pytest.raises(copied.BadTableError) as caught:
-            vector_answers.opened(copied, VECTORS / "files" / row["file"], row["board"])
+            vector_answers.opened(copied, files / row["file"], row["board"])
         assert caught.value.code in (row["code"], row["may"])
     for row, place in islice(vector_answers.mutations(), 0, None, every):
         data = vector_answers.mutated_bytes(row, place)

@@ -18,7 +18,7 @@ from types import ModuleType
 VECTORS = Path(__file__).resolve().parents[2] / "readers" / "vectors"
 sys.path.append(str(VECTORS))
 
-from check_reader import mutated, rows_of, table_bytes  # noqa: E402  # in that folder
+from check_reader import mutated, rows_of, table_bytes, unpacked_files  # noqa: E402  # in that folder
 
 Row = dict[str, str]
 
@@ -42,8 +42,9 @@ def answer_lines(module: ModuleType, folder: Path, every: int) -> Iterator[str]:
     for row in rows_of(VECTORS / "bad-boards.tsv", every):
         table = module.open_table(stored(row["table"], folder), first=row["first"])
         yield answer(row["board"], table.__getitem__, row["board"])
+    files = unpacked_files(folder)
     for row in rows_of(VECTORS / "files.tsv"):
-        path = VECTORS / "files" / row["file"]
+        path = files / row["file"]
         yield answer(row["file"], opened, module, path, row["board"])
     for row, place in islice(mutations(), 0, None, every):
         path = folder / "mutated"
