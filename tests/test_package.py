@@ -192,6 +192,30 @@ def test_nothing_is_loaded_that_is_not_needed(
     assert not heavy.intersection(loaded)
 
 
+def test_a_look_up_loads_the_runtime_and_little_else(tmp_path: Path) -> None:
+    """Neither the rules nor an encoder: a reader need not know them."""
+    program = (
+        "import sys, ttt_table; ttt_table.open_table().best_move('X...O....');"
+        "print(*sorted(name for name in sys.modules if name.startswith('ttt_table')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", program],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == [
+        "ttt_table",
+        "ttt_table.errors",
+        "ttt_table.runtime",
+        "ttt_table.table",
+        "ttt_table.table.contents",
+        "ttt_table.table.files",
+        "ttt_table.table.reader",
+    ]
+
+
 def test_only_the_writer_imports_msgpack() -> None:
     """A reader does without it."""
     users = [

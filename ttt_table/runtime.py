@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         outcome: Outcome
 
 else:
-    Any = Callable = Self = Sequence = object  # annotations have to mean something
+    Any = Self = object
     Side = str
     _OutcomeFields = namedtuple("_OutcomeFields", ("value", "plies"))
     _MoveFields = namedtuple("_MoveFields", ("cell", "outcome"))
@@ -951,8 +951,12 @@ class TableFile:
             if self.data[place - len(prefix) : place] != prefix:
                 raise BadTableError("the body is not laid out as the header says")
 
-        # If the bits after a tier's last slot might be 1, a game had several files.
-        for stones, tier in enumerate(self.tiers if verify else ()):
+        if verify:
+            self._check_padding()
+
+    def _check_padding(self) -> None:
+        """Check that the bits after each tier's last slot are 0: one game, one file."""
+        for stones, tier in enumerate(self.tiers):
             used = tier.blocks * slots_per_block(stones) * tier.bits % 8
             if used and self.data[tier.slots_end - 1] >> used:
                 raise BadTableError(f"tier {stones} has bits set after its last slot")
@@ -1272,23 +1276,23 @@ class FileRules:
             and all(type(rules[flag]) is bool for flag in FLAGS)
         )
         if not are_possible:
-            raise _rules_error("not possible")
+            raise _rules_error()
         self.cells = self.rows * self.cols
         if "k" in rules:
             is_plain = not self.gravity and not self.breaker
             if is_plain != (header["version"] == PLAIN_VERSION):
-                raise _rules_error("not for this version")
+                raise _rules_error()
             self.symmetries = symmetries_of_grid(self.rows, self.cols, self.gravity)
             return
         name = rules["name"]
         if not is_plain_name(name) or name.lower().endswith(RULE_ENDINGS):
-            raise _rules_error("not possible: the name")
+            raise _rules_error()
         self._lines: tuple[int, ...] = _read_lines(rules["lines"], self.cells)
         self._o_lines = self._lines
         if rules["o_lines"] is not None:
             self._o_lines = _read_lines(rules["o_lines"], self.cells)
             if self.breaker or not self._o_lines or self._o_lines == self._lines:
-                raise _rules_error("not possible: O's lines are X's, or none")
+                raise _rules_error()
         self.symmetries = _read_symmetries(rules["symmetries"], self)
 
     def __str__(self) -> str:
@@ -1319,8 +1323,9 @@ class FileRules:
         return free & supported_cells(mask, self) if self.gravity else free
 
 
-def _rules_error(problem: str) -> BadTableError:
-    return BadTableError(f"the header's rules are {problem}")
+def _rules_error() -> BadTableError:
+    # No program writes such rules under a right checksum unless it is itself wrong.
+    return BadTableError("the header's rules are not a game's, in its one form")
 
 
 def is_plain_name(name: object) -> bool:
@@ -1333,20 +1338,14 @@ def is_plain_name(name: object) -> bool:
 
 def _read_lines(lines: Any, cells: int) -> tuple[int, ...]:
     """Return a player's lines: sets in increasing order, none containing another."""
-    if not isinstance(lines, list) or not all(type(line) is int for line in lines):
-        raise _rules_error("not possible: the lines are not sets of cells (integers)")
-    are_in_order = lines == sorted({*lines})
-    are_on_board = all(0 < line < 1 << cells for line in lines)
-    if (
-        not are_in_order
-        or not are_on_board
-        or any(
-            line & shorter == shorter
-            for number, line in enumerate(lines)
-            for shorter in lines[:number]
-        )
-    ):
-        raise _rules_error("not possible: the lines are not those of a game, in order")
+    are_sets = isinstance(lines, list) and all(
+        type(line) is int and 0 < line < 1 << cells for line in lines
+    )
+    if not are_sets or lines != sorted({*lines}):
+        raise _rules_error()
+    for number, line in enumerate(lines):
+        if any(line & shorter == shorter for shorter in lines[:number]):
+            raise _rules_error()
     return tuple(lines)
 
 

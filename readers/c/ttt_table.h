@@ -40,7 +40,7 @@ typedef enum ttt_error {
     TTT_OK,
     /* a table that cannot be used */
     TTT_NOT_A_TABLE,  /* it does not start as one does */
-    TTT_VERSION,      /* it is newer than this reader, or was made by a development version */
+    TTT_VERSION,      /* it is newer than this reader */
     TTT_TRUNCATED,    /* it ends too early */
     TTT_DAMAGED,      /* some bytes have changed */
     TTT_INCONSISTENT, /* the checksums hold, but it contradicts itself */
@@ -307,7 +307,7 @@ static inline ttt_error ttt_read_head_(const ttt_table *table, ttt_head_ *head) 
         head->has_rules |= ttt_is_key_(table, &key, TTT_RULES_);
         if (++head->pairs == 2 && ttt_is_key_(table, &key, TTT_VERSION_) &&
             value.kind == TTT_INT_) {
-            if (value.high || value.value > 2) return TTT_VERSION; /* 3 to 6: of development */
+            if (value.high || value.value > 2) return TTT_VERSION;
             head->version = value.value;
         }
     } while (!ttt_is_key_(table, &key, TTT_HEAD_CRC32_));
@@ -560,7 +560,7 @@ static inline ttt_error ttt_read_values_(const ttt_table *table, const ttt_head_
                                          ttt_item_ values[TTT_KEYS_]) {
     const uint8_t *names = head->version == 1 ? ttt_head_1_ : ttt_head_2_;
     unsigned count = head->version == 1 ? sizeof ttt_head_1_ : sizeof ttt_head_2_;
-    if (head->version == 2 && !head->has_rules) return TTT_VERSION; /* of development */
+    if (head->version == 2 && !head->has_rules) return TTT_VERSION;
     if (!head->version || head->pairs != count || (ttt_byte_(table, 0) & 15u) != count + 2 ||
         !ttt_read_pairs_(table, 1, names, count, values))
         return TTT_INCONSISTENT;

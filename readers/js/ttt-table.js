@@ -10,7 +10,6 @@
  */
 
 const VERSION = 2;
-const DEVELOPMENT_VERSIONS = [3, 4, 5, 6]; // no release has written them
 const MAX_HEADER = 1 << 15;
 const MAX_CELLS = 30;
 const MAX_LINES = 512; // no array in a header is longer
@@ -226,13 +225,8 @@ const readSymmetries = (text, byOwner, cells, cols) => {
   return symmetries;
 };
 
-const developmentVersion = () =>
-  new TableError("version", "it was made by a development version of ttt-table: build it again");
-
 const laterVersion = (version) =>
-  DEVELOPMENT_VERSIONS.includes(version)
-    ? developmentVersion()
-    : new TableError("version", `its version is ${version}: update ttt-table`);
+  new TableError("version", `its version is ${version}: update ttt-table`);
 
 /** The keys and values of a header, and where it ends; only values that docs/format.md allows. */
 const readHeader = (data) => {
@@ -348,7 +342,7 @@ const readRules = (rules) => {
 const checkHeader = (data, { keys, values }) => {
   const version = values[1];
   if (keys[1] === "version" && version === 2 && !keys.includes("rules")) {
-    throw developmentVersion();
+    throw new TableError("version", "it has no rules: build the table again");
   }
   check(
     areSame(keys, KEYS_BY_VERSION.get(version) ?? []) && data[0] === 0x80 + keys.length + 2,

@@ -133,7 +133,8 @@ def crafted(
     """
     yield from _starts(plain)
     yield from _versions(Parts.of(plain), Parts.of(gravity))
-    yield from _development(Parts.of(plain), Parts.of(gravity))
+    yield from _later_versions(Parts.of(plain), Parts.of(gravity))
+    yield from _without_rules(Parts.of(plain), Parts.of(gravity))
     yield from _rules(Parts.of(plain), Parts.of(gravity))
     yield from _shapes(Parts.of(plain), Parts.of(gravity))
     for make in (
@@ -193,30 +194,36 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     yield Crafted("version-1-with-rules", gravity.file(version=1), "inconsistent")
 
 
-def _development(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
-    """Yield files like those of development versions, which are to be built again."""
+def _later_versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
+    """Yield files of versions that this reader does not know, whatever they hold."""
     for version in (3, 4, 5, 6):
         data = plain.file(version=version)
-        yield Crafted(f"development-{version}", data, "version")
+        yield Crafted(f"later-version-{version}", data, "version")
         with_rules = gravity.file(version=version)
-        yield Crafted(f"development-{version}-with-rules", with_rules, "version")
-        yield Crafted(f"development-{version}-damaged", data[:-1] + b"\xff", "version")
-        yield Crafted(f"development-{version}-cut", data[:40], "version")
+        yield Crafted(f"later-version-{version}-with-rules", with_rules, "version")
+        yield Crafted(
+            f"later-version-{version}-damaged", data[:-1] + b"\xff", "version"
+        )
+        yield Crafted(f"later-version-{version}-cut", data[:40], "version")
+
+
+def _without_rules(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
+    """Yield files of version 2 with the keys of another version."""
     before = ("format", "version", "rows", "cols", "k", "misere")
     after = ("positions", "tiers")
     rules = gravity.header["rules"]
     old = gravity.ordered(
         *before, "gravity", *after, version=2, k=rules["k"], misere=False, gravity=True
     )
-    yield Crafted("development-2", old, "version")
-    yield Crafted("development-2-damaged", old[:-1] + b"\xff", "version")
+    yield Crafted("without-rules", old, "version")
+    yield Crafted("without-rules-damaged", old[:-1] + b"\xff", "version")
     yield Crafted(
-        "development-2-head-damaged", old[:40] + b"\xff" + old[41:], "damaged"
+        "without-rules-head-damaged", old[:40] + b"\xff" + old[41:], "damaged"
     )
-    yield Crafted("development-2-cut", old[:40], "truncated")
-    yield Crafted("development-2-not-in-order", plain.file(version=2), "version")
+    yield Crafted("without-rules-cut", old[:40], "truncated")
+    yield Crafted("without-rules-not-in-order", plain.file(version=2), "version")
     renamed = gravity.ordered(*before[:4], "Rules", *after, Rules=rules)
-    yield Crafted("development-2-renamed", renamed, "version")
+    yield Crafted("without-rules-renamed", renamed, "version")
 
 
 def _rules(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
