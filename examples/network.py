@@ -23,13 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table import open_table
-from ttt_table.export.encodings import planes
 from ttt_table.grading import grade
 
 Floats = NDArray[np.float64]
 
 TABLE = open_table()
-PLANES = planes(TABLE.game)
 HIDDEN = 256  # neurons of the hidden layer
 BATCH = 512  # boards of each step
 RATE = 0.02  # the learning rate of the first step
@@ -105,7 +103,12 @@ class Network:
 
 def inputs_of(boards: Sequence[str]) -> Floats:
     """Return 9 numbers for the mover's stones of each board, 9 for the opponent's."""
-    return PLANES.observations(boards).reshape(-1, 18).astype(float)
+    rows = []
+    for board in boards:
+        own = TABLE.mover(board)
+        other = "XO".replace(own, "")
+        rows.append([[mark == side for mark in board] for side in (own, other)])
+    return np.array(rows, float).reshape(-1, 18)
 
 
 def lessons() -> tuple[Floats, Floats]:

@@ -111,7 +111,6 @@ _EXTRA_OF = {
     "numpy": "boards",
     "distributed": "dask",
     "gymnasium": "gymnasium",
-    "pettingzoo": "pettingzoo",
     "inspect_ai": "inspect",
 }
 """The extra that installs each module; msgpack comes with the package itself."""

@@ -1,3 +1,3 @@
-"""Tables for other tools: rows of data, encodings for learning, pictures, C."""
+"""Tables for other tools: rows of data, pictures, C."""
 
-__all__ = ["encodings", "rows"]  # modules, each imported when it is needed
+__all__ = ["rows"]  # modules, each imported when it is needed

@@ -1,15 +1,19 @@
-"""What OpenSpiel and PettingZoo show and number themselves.
+"""What OpenSpiel and PettingZoo show themselves is what docs/training.md says.
 
 Tests that need one of them run where it is installed.
 """
 
+import doctest
 import random
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from ttt_table import Game
-from ttt_table.export.encodings import openspiel, pettingzoo
+from ttt_table import Game, open_table
 
+PAGE = Path(__file__).parents[3] / "docs" / "training.md"
 GAMES = {
     "tic_tac_toe": Game(),
     "mnk(m=4,n=3,k=3)": Game(3, 4, 3),
@@ -17,44 +21,51 @@ GAMES = {
 }
 
 
+@pytest.fixture(scope="module")
+def page() -> SimpleNamespace:
+    """Return what the page defines in its section about other packages."""
+    section = PAGE.read_text(encoding="utf-8").partition("## Boards and moves")[2]
+    block = section.partition("```python\n")[2].partition("```")[0]
+    names: dict[str, Any] = {"table": open_table()}
+    for example in doctest.DocTestParser().get_examples(block):
+        exec(example.source, names)
+    return SimpleNamespace(**names)
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_openspiel_shows_the_same(name: str) -> None:
+def test_openspiel_shows_the_same(name: str, page: SimpleNamespace) -> None:
     """On the way through fifty games."""
     game = GAMES[name]
-    encoding = openspiel(game)
     theirs = pytest.importorskip("pyspiel").load_game(name)
     for seed in range(50):
         rng = random.Random(seed)
         state = theirs.new_initial_state()
         board = "." * game.cells
         while not state.is_terminal():
-            action = rng.choice(state.legal_actions())
-            cell = encoding.cells(action, board)
-            assert encoding.actions(cell) == action
+            cell = action = rng.choice(state.legal_actions())
+            if game.gravity:
+                column = board[action :: game.cols]
+                cell = action + game.cols * column.rindex(".")
             board = f"{board[:cell]}{'XO'[state.current_player()]}{board[cell + 1 :]}"
             state.apply_action(action)
-            shown = encoding.observations(board)
-            assert list(shown.shape) == theirs.observation_tensor_shape()
-            assert shown.ravel().tolist() == state.observation_tensor(0)
-            assert encoding.boards(state.observation_tensor(0)) == board
+            shown = page.openspiel(game, board)
+            assert shown.tolist() == state.observation_tensor(0)
 
 
-def test_pettingzoo_shows_the_same() -> None:
-    """To the mover and to the other, on the way through fifty games."""
+def test_pettingzoo_shows_the_same(page: SimpleNamespace) -> None:
+    """To both agents, on the way through fifty games."""
     theirs = pytest.importorskip("pettingzoo.classic.tictactoe.tictactoe").env()
-    encoding = pettingzoo()
     for seed in range(50):
         theirs.reset()
         rng = random.Random(seed)
         board = "." * 9
         for agent in theirs.agent_iter():
-            for own, mark in ((agent, None), ("player_1", "X"), ("player_2", "O")):
-                observation = theirs.observe(own)["observation"]
-                assert (encoding.observations(board, mark) == observation).all()
-                assert encoding.boards(observation, mark) == board
+            for viewer, own, other in (("player_1", "X", "O"), ("player_2", "O", "X")):
+                observation = theirs.observe(viewer)["observation"]
+                assert (page.pettingzoo(board, own, other) == observation).all()
             if theirs.terminations[agent]:
                 break
             action = rng.choice(theirs.observe(agent)["action_mask"].nonzero()[0])
-            cell = encoding.cells(action, board)
+            cell = page.by_column(action)
             board = f"{board[:cell]}{'XO'[agent == 'player_2']}{board[cell + 1 :]}"
             theirs.step(action)
