@@ -44,12 +44,12 @@ class Point(NamedTuple):
     @property
     def won(self) -> float:
         """How likely it wins against random play."""
-        return float(self.graded.chances.vs_random.won)
+        return float(self.graded.vs_random.won)
 
     @property
     def worst(self) -> float:
         """Its expected result against a best response."""
-        return float(self.graded.chances.worst)
+        return float(self.graded.worst)
 
 
 class Menace:

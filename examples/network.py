@@ -161,8 +161,8 @@ def point_of(step: int, network: Network) -> Point:
     softmax = grade(network.softmax)
     return Point(
         steps=step,
-        blunders=likeliest.counts.blunders,
-        not_lost=float(1 - likeliest.chances.vs_random.lost),
+        blunders=len(likeliest.blunders),
+        not_lost=float(1 - likeliest.vs_random.lost),
         likeliest=float(likeliest.exploitability),
         softmax=float(softmax.exploitability),
     )

@@ -133,12 +133,11 @@ def any_cell() -> Timed:
 
 def program() -> Timed:
     """Query a program in Python that takes the first free cell, once per board."""
-    from ttt_table.grading import grade
-    from ttt_table.players import Program
+    from ttt_table.grading import Program, grade
 
     text = "import sys\nfor line in sys.stdin: print(line.index('.'), flush=True)"
     player = Program([sys.executable, "-c", text])
-    queries = 2 * grade(player).counts.decisions
+    queries = 2 * grade(player).decisions
     return lambda: grade(player), queries
 
 

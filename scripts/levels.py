@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from ttt_table.grading import SideGrade, grade
+from ttt_table.grading import Grade, grade
 from ttt_table.play import Level
 from ttt_table.results.boards import percent
 
@@ -74,19 +74,17 @@ def games_of(name: str) -> str:
     level = cache(Level(LIMITS[name]))  # it is graded several times
     cells = [name]
     for limit in LIMITS.values():
-        results = grade(
-            level, against=Level(limit), side="X", quiet=True
-        ).chances.against
+        results = grade(level, against=Level(limit), side="X", quiet=True).against
         assert results is not None
         cells.append(percentages(results))
     return "| " + " | ".join(cells) + " |"
 
 
-def results_of(side: SideGrade) -> Iterator[str]:
+def results_of(side: Grade) -> Iterator[str]:
     """Yield the results against random and perfect play, and the worst result."""
-    yield percentages(side.chances.vs_random)
-    yield percentages(side.chances.vs_perfect)
-    yield expected_result(Fraction(side.chances.worst))
+    yield percentages(side.vs_random)
+    yield percentages(side.vs_perfect)
+    yield expected_result(Fraction(side.worst))
 
 
 def percentages(results: tuple[Fraction | float, ...]) -> str:

@@ -67,7 +67,7 @@ LONG = [
     Step("why XX.OO....", "2"),
     Step("export --to csv -o rows.csv", "4,520 rows"),
     Step("grade bot.py:move", "blunders on 92 boards", 1),
-    Step("grade hangs.py:move --limit 1", "1 board unanswered within 1 s", 1),
+    Step("grade hangs.py:move --timeout 1", "no answer within 1 s", 1),
     Step("build 4x4k4 --jobs 1 -o 4x4-1", DIGEST_4X4),
     Step("build 4x4k4 --jobs 2 -o 4x4-2", DIGEST_4X4),
     Step("audit 4x4-2 --jobs 2", "all 1,377,557 slots are right"),

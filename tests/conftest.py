@@ -24,8 +24,8 @@ from support.repacked import packed, written
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
-from ttt_table.players import PythonFile, process
-from ttt_table.players.programs import split_source
+from ttt_table.grading import PythonFile
+from ttt_table.grading.players import split_source
 from ttt_table.table.contents import Contents
 from ttt_table.table.files import shipped_path
 
@@ -34,9 +34,6 @@ from ttt_table.table.files import shipped_path
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
-# A computing player has its limit in processor time, however much wall time that takes:
-# here as much as a busy machine wants.
-process.MAX_WALL_FACTOR = 10_000
 # Nothing here has to outlive a power cut. Thousands of builds would wait for the disk.
 os.fsync = lambda _: None  # type: ignore[assignment]
 

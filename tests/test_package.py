@@ -24,7 +24,7 @@ ROOT = PACKAGE.parent
 LAYERS = (
     ("rules",),
     ("table",),
-    ("build", "audit", "export", "page", "players", "play"),
+    ("build", "audit", "export", "page", "play"),
     ("grading",),
     ("answers",),
     ("results", "integrations"),

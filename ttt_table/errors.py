@@ -101,6 +101,12 @@ class PlayerError(AdvisedError, ValueError):
         return f"{message}\n{self.advice}" if self.advice else message
 
 
+class TooSlowError(PlayerError):
+    """A player is late again and again, or its failures take too long."""
+
+    code = "too-slow"
+
+
 class SizeError(AdvisedError, MemoryError):
     """The game is too big for the file format, or for this machine."""
 

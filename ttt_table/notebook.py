@@ -11,8 +11,8 @@ from html import escape
 from math import isqrt
 from typing import Any
 
-from ttt_table.cli.output.grade_text import SHOWN_AS_TEXT
-from ttt_table.cli.output.report import report_of, report_of_cause
+from ttt_table.cli.output.grade_page import cause_page, grade_page
+from ttt_table.cli.output.graded import SHOWN_AS_TEXT
 from ttt_table.export.pictures import board
 from ttt_table.grading.causes import Cause
 from ttt_table.grading.grades import Grade
@@ -34,8 +34,8 @@ def load_ipython_extension(shell: Any) -> None:
     svg.for_type(Match, match_picture)
     svg.for_type(Level, level_picture)
     html = formatters["text/html"]
-    html.for_type(Grade, grade_page)
-    html.for_type(Cause, cause_page)
+    html.for_type(Grade, framed_grade)
+    html.for_type(Cause, framed_cause)
 
 
 def look_picture(look: Look) -> str | None:
@@ -65,21 +65,21 @@ def level_picture(level: Level) -> str:
     return str(board.picture_of(look, game, repr(level), percents))
 
 
-def grade_page(grade: Grade) -> str | None:
+def framed_grade(grade: Grade) -> str | None:
     """Return the report in a frame; None if the grade's table is unknown.
 
     Only mistakes know the table. Without one it can only be the shipped table.
     """
-    mistakes = [*grade.mistakes.blunders, *grade.mistakes.slips]
+    mistakes = [*grade.blunders, *grade.slips]
     table = mistakes[0].table if mistakes else open_table()
     if table.game != grade.game:
         return None
-    return _framed(report_of(grade, table, SHOWN_AS_TEXT))
+    return _framed(grade_page(grade, table, SHOWN_AS_TEXT))
 
 
-def cause_page(cause: Cause) -> str:
+def framed_cause(cause: Cause) -> str:
     """Return the report of one cause in a frame."""
-    return _framed(report_of_cause(cause, SHOWN_AS_TEXT))
+    return _framed(cause_page(cause, SHOWN_AS_TEXT))
 
 
 def _framed(page: str) -> str:

@@ -62,7 +62,7 @@ def test_menace_has_its_304_boxes_and_keeps_a_bead_in_each() -> None:
     assert [stones.count(number) for number in (0, 2, 4, 6)] == [1, 12, 108, 183]
     graded = grade(machine, side="X")
     assert graded.exact
-    assert not graded.mistakes.forfeits
+    assert not graded.forfeits
     rng = random.Random(2)
     for _ in range(500):
         menace.play(machine, menace.play_at_random, rng)

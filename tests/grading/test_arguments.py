@@ -13,10 +13,9 @@ from support.known import Odd, first_free
 from ttt_table import open_table
 from ttt_table.answers import cell_reader, judge, score_models
 from ttt_table.errors import ArgumentError, BoardError, MoveError
-from ttt_table.grading import grade
+from ttt_table.grading import Program, PythonFile, grade
 from ttt_table.play import Level, explain, traps, trickiest
 from ttt_table.play.match import Match, review
-from ttt_table.players import Program, PythonFile
 
 TABLE = open_table()
 HUGE = 10**5000
@@ -65,7 +64,7 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
         [Decimal("1E-999999999"), Fraction(1, HUGE)],
         "probability",
     ),
-    (lambda value: Program(["cat"], limit=value), NO_SECONDS, "limit"),
+    (lambda value: Program(["cat"], timeout=value), NO_SECONDS, "timeout"),
     (Program, ["cat", None, 4, [4], {"cat"}, Odd()], "list of words"),
     (lambda value: grade(first_free, side=value), ["Y", None, ["X"], Odd()], "side"),
     (grade, [4, HUGE, "bot.py", Odd()], "a player must be"),

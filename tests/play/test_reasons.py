@@ -219,9 +219,7 @@ def test_every_blunder_has_one_cause(
     blunders = {cause.name: len(cause.blunders) for cause in all_causes}
     assert tuple(blunders.get(name, 0) for name in PLURALS) == counts
     boards = [blunder.board for cause in all_causes for blunder in cause.blunders]
-    assert sorted(boards) == sorted(
-        blunder.board for blunder in graded.mistakes.blunders
-    )
+    assert sorted(boards) == sorted(blunder.board for blunder in graded.blunders)
     for cause in all_causes:
         check_cause(cause, table)
 
@@ -233,7 +231,7 @@ def check_cause(cause: Cause, table: Table) -> None:
     assert sum(cause.by_ply.values()) == count <= sum(cause.by_line.values())
     for blunder in cause.blunders:
         best, *worse = explain(table, blunder.board)
-        move = next(reason for reason in worse if reason.cell == blunder.move)
+        move = next(reason for reason in worse if reason.cell == blunder.cell)
         made_line = reasons.LOSES_NOW in move.tags
         could_win = {reasons.WINS_NOW, reasons.LEAVES_ONLY_LINES} & {*best.tags}
         missed_win = bool(could_win) and not made_line

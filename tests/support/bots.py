@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from ttt_table.grading import Grade, grade
-from ttt_table.players import Program, PythonFile
+from ttt_table.grading import Grade, Program, PythonFile, grade
 from ttt_table.rules.outcome import Sides
 
 # A program that answers each board; what comes after it has `board`.
@@ -20,9 +19,9 @@ def written(folder: Path, text: str, name: str = "bot.py") -> Path:
     return path
 
 
-def program(folder: Path, text: str, limit: float = 10.0) -> Program:
+def program(folder: Path, text: str, timeout: float = 10.0) -> Program:
     """Return a Python program as a program in any language."""
-    return Program([sys.executable, str(written(folder, text))], limit=limit)
+    return Program([sys.executable, str(written(folder, text))], timeout=timeout)
 
 
 def function(
@@ -31,7 +30,7 @@ def function(
     name: str = "move",
     *,
     adapter: str = "",
-    limit: float = 10.0,
+    timeout: float = 10.0,
 ) -> PythonFile:
     """Return a function in a Python file as a player.
 
@@ -40,12 +39,12 @@ def function(
         text: The text of the file.
         name: The name of the function; empty for the module.
         adapter: The text of an adapter; empty for none.
-        limit: Seconds for an answer.
+        timeout: Seconds for an answer.
     """
     path = str(written(folder, text))
     source = f"{path}:{name}" if name else path
     adapter_path = written(folder, adapter, "call.py") if adapter else ""
-    return PythonFile(source, adapter_path, limit=limit)
+    return PythonFile(source, adapter_path, timeout=timeout)
 
 
 def graded(

@@ -6,7 +6,7 @@ board's text by brute force (`ReferenceGame`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,14 +15,8 @@ from support.reference_game import ReferenceGame
 Chances = Mapping[int, Fraction]
 Results = tuple[Fraction, ...]
 
-# A player's answer to a board. Cells that cannot be played lose with their share; None
-# is no answer.
-Player = Callable[[str], Chances | None]
-
-Pick = Callable[[Iterable[Fraction]], Fraction]
-
-MISSING = -9
-"""Stands for the cell of answers that are missing, among others that are not."""
+# A player's answer to a board. Cells that cannot be played lose with their share.
+Player = Callable[[str], Chances]
 
 
 class Sums(NamedTuple):
@@ -50,19 +44,13 @@ class Brute:
         reference: The game.
         player: The player.
         side: Its side, X or O.
-        pick: `min` or `max`: whether each chance is the least or the greatest that any
-            move at a board without an answer leads to.
     """
 
-    def __init__(
-        self, reference: ReferenceGame, player: Player, side: str, pick: Pick = min
-    ) -> None:
+    def __init__(self, reference: ReferenceGame, player: Player, side: str) -> None:
         self.reference = reference
         self.player = player
         self.side = side
-        self.pick = pick
         self.forfeits: dict[str, Fraction] = {}
-        self.missing: dict[str, Fraction] = {}
         self.asked: set[str] = set()
         self.blunders: set[str] = set()
         self.slips: set[str] = set()
@@ -88,9 +76,6 @@ class Brute:
     def _sums_at_own_turn(self, board: str, value: int, chance: Fraction) -> Sums:
         after = self.reference.moves(board)
         chances = self._answer(board)
-        if chances is None:
-            return self._unanswered([self.sums(reply) for reply in after.values()])
-
         replies: dict[int, Sums] = {}
         for cell, share in chances.items():
             self.given_by_player += chance * share * self._given(value, after[cell])
@@ -103,7 +88,7 @@ class Brute:
         if lost:
             losses.append(())
         games = {cell: reply.games for cell, reply in replies.items()}
-        sums = Sums(
+        return Sums(
             mean(games, dict.fromkeys(replies, Fraction(1)), Fraction(lost > 0)),
             mean(
                 {cell: reply.random for cell, reply in replies.items()}, chances, lost
@@ -113,35 +98,6 @@ class Brute:
             ),
             worst,
             shortest(losses),
-        )
-        if board not in self.missing:
-            return sums
-        every = self._unanswered([self.sums(reply) for reply in after.values()])
-        return self._with_missing(sums, every, self.missing[board], bool(lost))
-
-    def _with_missing(
-        self, known: Sums, every: Sums, missing: Fraction, has_forfeit: bool
-    ) -> Sums:
-        """Return a board's sums if a share of its answers may be any move.
-
-        Args:
-            known: The sums of the answers that are known.
-            every: Those of any move, as bounds.
-            missing: The share of answers that are missing.
-            has_forfeit: Whether some known answer loses at once.
-        """
-        won, drawn, lost = every.games
-        return Sums(
-            (won, drawn, lost + has_forfeit),
-            tuple(
-                a + missing * b for a, b in zip(known.random, every.random, strict=True)
-            ),
-            tuple(
-                a + missing * b
-                for a, b in zip(known.perfect, every.perfect, strict=True)
-            ),
-            known.worst + missing * every.worst,
-            known.losses,
         )
 
     def _sums_at_opponents_turn(self, board: str, value: int, chance: Fraction) -> Sums:
@@ -171,33 +127,14 @@ class Brute:
             shortest(longer_losses(replies)),
         )
 
-    def _unanswered(self, replies: list[Sums]) -> Sums:
-        """Return each chance at its least or greatest, whatever move that takes."""
-        weights = dict.fromkeys(range(len(replies)), Fraction(1))
-        return Sums(
-            mean(dict(enumerate(reply.games for reply in replies)), weights),
-            self._bounds([reply.random for reply in replies]),
-            self._bounds([reply.perfect for reply in replies]),
-            self.pick([reply.worst for reply in replies]),
-            [],
-        )
-
-    def _bounds(self, results: list[Results]) -> Results:
-        return tuple(self.pick(kind) for kind in zip(*results, strict=True))
-
-    def _answer(self, board: str) -> Chances | None:
+    def _answer(self, board: str) -> Chances:
         """Return the player's answer, and note what is wrong with it."""
         self.asked.add(board)
         value, plies = self.reference.outcome(board)
         answer = self.player(board)
         after = self.reference.moves(board)
-        if answer is None:
-            return None
         chances = {cell: chance for cell, chance in answer.items() if cell in after}
-        missing = answer.get(MISSING, Fraction(0))
-        if missing:
-            self.missing[board] = missing
-        lost = 1 - sum(chances.values(), missing)
+        lost = 1 - sum(chances.values(), Fraction(0))
         if lost:
             self.forfeits[board] = lost
         for cell in chances:

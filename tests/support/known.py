@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ttt_table import Table, open_table
-from ttt_table.grading import Grade, SideGrade, grade
+from ttt_table.grading import Grade, grade
 
 Player = Callable[[Any], Any]
 F = Fraction
@@ -110,15 +110,14 @@ def graded(name: str) -> Grade:
     return grade(players()[name])
 
 
-def figures_of(side: SideGrade) -> Figures:
-    chances = side.chances
-    games = side.counts.games
+def figures_of(side: Grade) -> Figures:
+    games = side.games
     return Figures(
-        side.counts.decisions,
+        side.decisions,
         (int(games.won), int(games.drawn), int(games.lost)),
-        (Fraction(chances.vs_random.won), Fraction(chances.vs_random.lost)),
-        Fraction(chances.vs_perfect.lost),
-        Fraction(chances.worst),
-        len(side.mistakes.blunders),
-        len(side.mistakes.slips),
+        (Fraction(side.vs_random.won), Fraction(side.vs_random.lost)),
+        Fraction(side.vs_perfect.lost),
+        Fraction(side.worst),
+        len(side.blunders),
+        len(side.slips),
     )

@@ -12,6 +12,7 @@ from fractions import Fraction
 from support.reference_game import ReferenceGame
 
 UNREADABLE = -2
+MISSING = -9
 KINDS = ("no_answer", "not_readable", "illegal", "wrong", "right")
 
 Answer = int | None  # a cell, also off the board; `UNREADABLE`, or None for none

@@ -2,29 +2,17 @@
 
 from ttt_table.grading.causes import Cause, causes, main_cause
 from ttt_table.grading.grader import grade
-from ttt_table.grading.grades import (
-    Bounds,
-    Chances,
-    Counts,
-    Grade,
-    Mistake,
-    Mistakes,
-    Results,
-    SideGrade,
-    Unstable,
-)
+from ttt_table.grading.grades import WDL, Forfeit, Grade, Mistake
+from ttt_table.grading.players import Program, PythonFile
 
 __all__ = [
-    "Bounds",
+    "WDL",
     "Cause",
-    "Chances",
-    "Counts",
+    "Forfeit",
     "Grade",
     "Mistake",
-    "Mistakes",
-    "Results",
-    "SideGrade",
-    "Unstable",
+    "Program",
+    "PythonFile",
     "causes",
     "grade",
     "main_cause",

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ttt_table.grading.grades import Grade, Mistake, SideGrade
+from ttt_table.grading.grades import Grade, Mistake
 from ttt_table.rules.board import Completion, completions, lines_of_player
 from ttt_table.rules.outcome import other
 from ttt_table.runtime import cells_in
@@ -73,7 +73,7 @@ class _Explanation:
     lines: Sequence[Line]
 
 
-def causes(grade: Grade | SideGrade) -> list[Cause]:
+def causes(grade: Grade) -> list[Cause]:
     """Return the causes of a grade's blunders, the most frequent first.
 
     Args:
@@ -86,7 +86,7 @@ def causes(grade: Grade | SideGrade) -> list[Cause]:
     """
     blunders_of: dict[str, list[Mistake]] = {}
     lines_of: dict[str, Counter[Line]] = {}
-    for blunder in grade.mistakes.blunders:
+    for blunder in grade.blunders:
         explanation = _explain(blunder)
         blunders_of.setdefault(explanation.name, []).append(blunder)
         lines_of.setdefault(explanation.name, Counter()).update(explanation.lines)
@@ -126,18 +126,18 @@ def _name_by_outcomes(blunder: Mistake) -> str:
     table = blunder.table
     game = table.game
     mover = table.mover(blunder.board)
-    loses_at_once = blunder.became == (-1, 1)
-    loses_next = blunder.became == (-1, 2)
+    loses_at_once = blunder.after == (-1, 1)
+    loses_next = blunder.after == (-1, 2)
 
     if game.misere and loses_at_once and _has_lines(table, mover):
         return MADE_LINE
-    if blunder.was == (1, 2 if game.misere else 1):
+    if blunder.before == (1, 2 if game.misere else 1):
         return MISSED_WIN
     # With gravity, the stone may have opened the cell that the opponent plays next.
     is_plain = not game.misere and not game.gravity
     if is_plain and loses_next and _has_lines(table, other(mover)):
         return MISSED_BLOCK
-    if blunder.became.value == 0:
+    if blunder.after.value == 0:
         return LOST_WIN
     return FORCED_LOSS
 

@@ -1,283 +1,279 @@
 """Grade a player exactly: every board that any opponent can bring it to is asked."""
 
+from __future__ import annotations
+
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from ttt_table.arguments import checked_table
-from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
-from ttt_table.grading.grades import Bounds, Grade, SideGrade
-from ttt_table.grading.positions import Positions
-from ttt_table.grading.side_grade import chances_of, grade_of_traversal, side_grade
-from ttt_table.grading.traversal import (
-    MAX_BOARDS,
-    PlayerAnswers,
-    ReportProgress,
-    SingleTraversal,
+from ttt_table.errors import ArgumentError, MissingExtraError, quoted
+from ttt_table.grading import remarks
+from ttt_table.grading.answers import Answer
+from ttt_table.grading.grades import (
+    WDL,
+    Certainty,
+    Chance,
+    Forfeit,
+    Grade,
+    Mistake,
+    of_both,
 )
-from ttt_table.players.gate import check_gate, check_opponent
-from ttt_table.players.programs import FileProcess, Program
-from ttt_table.players.session import Player, Session
+from ttt_table.grading.players import (
+    FunctionPlayer,
+    Player,
+    PlayerAnswers,
+    Program,
+    PythonFile,
+    Sampled,
+)
+from ttt_table.grading.positions import Positions
+from ttt_table.grading.sums import WrongMoves, sum_up
+from ttt_table.grading.tree import MAX_BOARDS, Advance, Source, Tree
 from ttt_table.progress import show_count
-from ttt_table.rules.outcome import Sides, other
+from ttt_table.rules.outcome import Sides, outcome_of, value_of
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
 
-# The kinds of forfeits of a network that does not return an array of weights.
-NO_WEIGHTS = ("exception", "type")
+# A function of a board, or a player in a subprocess.
+AnyPlayer: TypeAlias = Callable[..., object] | Program | PythonFile
 
 
 def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one call
-    player: Player,
+    player: AnyPlayer,
     *,
     table: Table | None = None,
     side: Sides = "both",
-    against: Player | str | int | None = None,
-    as_is: bool = False,
+    against: AnyPlayer | str | int | None = None,
+    samples: int = 0,
     batch: bool = False,
+    as_is: bool = False,
     force: bool = False,
     quiet: bool = False,
 ) -> Grade:
     """Test a player on every board that it can meet, and return its grade.
 
-    Faults of the player become forfeits and are never raised. Only Ctrl-C is.
+    Faults of the player become forfeits and are never raised. Only Ctrl-C is, and what
+    a network raises.
 
     Args:
         player: A `Program`, a `PythonFile`, or a function of a board. It returns a cell
-            (with gravity a column), a pair (row, column), a distribution {move:
-            weight}, or None for no answer. Whatever else you have is called through
-            such a function, as in ``lambda board: best(list(board))``.
+            (with gravity a column), a pair (row, column) or a distribution {move:
+            weight}. Whatever else you have is called through such a function, as in
+            ``lambda board: best(list(board))``.
         table: The game's table; by default that of tic-tac-toe.
         side: ``X``, ``O`` or ``both``.
         against: One more opponent: a `Level`, or one by its name such as ``"hard"`` or
             by its number of plies, or another player.
-        as_is: Grade the player even if most of its answers are of no use.
+        samples: How often to ask each board of a player that draws at random; its grade
+            is that of the observed distribution. By default each board is asked twice,
+            and a player that answers in two ways is not graded.
         batch: Call the function with many boards at once: it gets an (n, cells) array
             of int8, 1 for its own stones and -1 for the opponent's, and returns an
             array of weights of the same shape.
-        force: Ask about more than 3,000,000 boards on a side, or 12,000,000 in batches.
+        as_is: Grade the player even if most of its answers are of no use.
+        force: Ask about more than 3,000,000 boards on a side.
         quiet: Show no progress.
-
-    Returns:
-        The grade, with one `SideGrade` for each side.
 
     Raises:
         ArgumentError: An argument is invalid.
         MissingExtraError: Batches need numpy, and it is not installed.
-        PlayerError: Most of its answers as a side are of no use; the ``advice`` of the
-            error says how to call it. Or a program does not start again, or leaves 20
-            boards in a row unanswered.
+        PlayerError: Most of its answers are of no use, or boards got two answers; the
+            ``advice`` of the error says what to do. Or a program does not start again.
+        TooSlowError: It is late again and again.
         SizeError: There are more boards than are graded without `force`.
     """
-    sides = checked_sides(side)
-    if table is None:
-        table = open_table()
-    positions = Positions(checked_table(table))
-    player = _playing(player, positions.table)
-    ignored_marks = ""
-    if batch:
-        _check_is_function(player)
-    elif not as_is:
-        session = Session(player, positions.game)
-        ignored_marks = check_gate(session, positions.table, sides)
+    _check_arguments(side, samples)
+    positions = Positions(open_table() if table is None else checked_table(table))
+    asked = _player(player, positions.table)
+    source = _source(asked, player if batch else None, samples, positions)
+    opponent = None
+    if against is not None:
+        opponent = PlayerAnswers(_opponent(against, positions.table), positions)
 
-    name = ""
-    grades: dict[str, SideGrade] = {}
-    with show_count("grading", quiet=quiet) as report:
-        opponent = opponent_of(against, positions, sides, as_is=as_is)
-        for each_side in sides:
-            # Each side has its own: what is seen of the player is told of each side.
-            session = Session(player, positions.game)
-            name = session.name
-            task = _SideTask(positions, each_side, report, force)
-            if batch:
-                grades[each_side] = _grade_in_batches(player, task, opponent)
-            else:
-                side_grade = _grade_one_by_one(session, task, opponent)
-                observations = replace(
-                    side_grade.observations, ignored_marks=ignored_marks
-                )
-                grades[each_side] = replace(side_grade, observations=observations)
-    result = Grade(name, positions.game, grades)
-    if batch and not as_is:
-        _check_takes_batches(result)
-    return result
+    trees = [
+        Tree(source, positions, each_side)
+        for each_side in (SIDES if side == "both" else (side,))
+    ]
+    with show_count("grading", quiet=quiet) as advance:
+        for tree in trees:
+            tree.ask(advance, max_boards=sys.maxsize if force else MAX_BOARDS)
+        if not as_is:
+            remarks.check_understood(trees, asked)
+        if not samples:
+            for tree in trees:
+                remarks.check_steady(tree.ask_again(advance), tree)
+        grades = {tree.side: _grade(tree, opponent, advance) for tree in trees}
+    if opponent is not None and not as_is:
+        opponent.check_is_opponent()
+    return _complete(grades, trees, asked, samples)
 
 
-def _check_is_function(player: Player) -> None:
-    if isinstance(player, Program | FileProcess):
-        raise ArgumentError(
-            f"{player.name} gets one board at a time; only functions take batches"
-        )
-    from ttt_table.players.functions import FunctionPlayer
-
-    FunctionPlayer(player)  # raises an ArgumentError if it is not a function
-
-
-def _check_takes_batches(result: Grade) -> None:
-    """Raise `PlayerError` for a player that answers no batch with weights."""
-    forfeits = result.mistakes.forfeits
-    has_played = any(side.played for side in result.sides.values())
-    if has_played or not all(forfeit.kind in NO_WEIGHTS for forfeit in forfeits):
-        return
-    raise PlayerError(
-        f"{result.player} is not graded: its answer to a batch of boards is of no use"
-        f" ({forfeits[0].reason})",
-        advice="If it gets one board at a time, leave out batch=True\n"
-        "Or add as_is=True to grade it as it is called now",
-    )
-
-
-def checked_sides(side: str) -> Sequence[str]:
-    """Return the sides that are meant. Raises `ArgumentError` for any other text."""
+def _check_arguments(side: object, samples: object) -> None:
+    """Raise `ArgumentError` unless there are such sides and so many samples."""
     if not isinstance(side, str) or side not in (*SIDES, "both"):
         raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')
-    if side == "both":
-        return SIDES
-    return side
+    if isinstance(samples, bool) or not isinstance(samples, int) or samples < 0:
+        raise ArgumentError(f"samples is {quoted(samples)}: a number from 0 up")
 
 
-@dataclass(frozen=True, slots=True)
-class _SideTask:
-    """The player that is graded, and how.
-
-    Attributes:
-        positions: The game.
-        side: The player's side, ``X`` or ``O``.
-        report: Gets the progress.
-        force: Whether any number of boards may be asked.
-    """
-
-    positions: Positions
-    side: str
-    report: ReportProgress
-    force: bool
-
-    def max_boards(self, limit: int) -> int:
-        """Return how many boards may be asked, if there is a limit."""
-        if self.force:
-            return sys.maxsize
-        return limit
+def _source(asked: Player, network: Any, samples: int, positions: Positions) -> Source:
+    """Return what answers boards: a player, or a network; perhaps several times."""
+    source: Source = PlayerAnswers(asked, positions)
+    if network is not None:
+        source = _network(network, positions)
+    return Sampled(source, samples) if samples else source
 
 
-def _grade_one_by_one(
-    session: Session, task: _SideTask, opponent: PlayerAnswers | None
-) -> SideGrade:
-    answers = PlayerAnswers(session, task.positions)
-    max_boards = task.max_boards(MAX_BOARDS)
-    traversal = SingleTraversal(answers, task.positions, task.side)
-    traversal.ask(task.report, max_boards=max_boards)
-    traversal.ask_again(task.report)
-    observations = session.observations()
-    if traversal.unstable or observations.draws_random_numbers:
-        from ttt_table.grading.repeated_answers import (  # few players need it
-            traverse_repeatedly,
-        )
-
-        traversal = traverse_repeatedly(
-            traversal, answers, task.report, max_boards=max_boards
-        )
-        observations = session.observations()
-    return grade_of_traversal(
-        traversal, opponent, observations=observations, slowest=session.slowest
-    )
-
-
-def _grade_in_batches(
-    network: Any, task: _SideTask, opponent: PlayerAnswers | None
-) -> SideGrade:
-    try:  # they need numpy
-        from ttt_table.grading import batch_games, batch_sums, batch_traversal
-        from ttt_table.players.functions import FunctionPlayer
-    except ImportError as error:
-        raise MissingExtraError.of("a network", "numpy", error) from None
-    weigh = batch_traversal.Network(network)
-    function = FunctionPlayer(network)
-    traversal = batch_traversal.BatchTraversal(weigh, task.positions, task.side)
-    traversal.ask(task.report, max_boards=task.max_boards(batch_traversal.MAX_BOARDS))
-    traversal.ask_again(task.report)
-    summed = batch_sums.BatchSums(traversal)
-    chances = chances_of(summed.sums)
-    if opponent is not None:
-        results = batch_games.results_against(traversal, opponent)
-        chances = replace(chances, against=results)
-    return side_grade(
-        traversal,
-        summed.sums,
-        summed.mistakes,
-        chances=chances,
-        bounds=Bounds(lower=chances, upper=chances, error=summed.sums.error),
-        observations=function.observations(),
-    )
-
-
-def opponent_of(
-    against: Player | str | int | None,
-    positions: Positions,
-    sides: Sequence[str],
-    *,
-    as_is: bool = False,
-) -> PlayerAnswers | None:
-    """Return what answers for the opponent that was named, if one was.
-
-    Args:
-        against: The opponent, as in `grade`.
-        positions: The game.
-        sides: The sides of the player that it opposes.
-        as_is: Whether it may play even if most of its answers are of no use.
-
-    Raises:
-        ArgumentError: It is not a player, or a level of another game.
-        PlayerError: Most of its answers as a side are of no use.
-    """
-    if against is None:
-        return None
-    if isinstance(against, str | int):
-        from ttt_table.play.levels import level_named  # few grades have an opponent
-
-        against = level_named(against, positions.table)
-    session = Session(_playing(against, positions.table), positions.game)
-    if not as_is:
-        check_opponent(session, positions.table, [other(side) for side in sides])
-    return PlayerAnswers(session, positions)
-
-
-def _playing(player: Player, table: Table) -> Player:
-    """Return a level as a player of its table's game, and any other player as it is.
-
-    Raises:
-        ArgumentError: It is a level of another game.
-    """
-    if isinstance(player, Program | FileProcess):
+def _player(player: AnyPlayer, table: Table) -> Player:
+    """Return what is graded, or opposes it, with a method `move`."""
+    if isinstance(player, Program | PythonFile):
         return player
-    from ttt_table.play.levels import Level  # most players are files
+    from ttt_table.play.levels import Level, check_level  # most players are files
 
-    check_level(player, table)
-    if not isinstance(player, Level) or not table.game.gravity:
-        return player
+    if not isinstance(player, Level):
+        return FunctionPlayer(player)
     level = player
+    check_level(level, table)
 
     def move(board: str) -> dict[tuple[int, int], Fraction]:
-        """Return the cells of the level as rows and columns: a number is a column."""
+        """Return rows and columns: with gravity, a number is a column."""
         cols = table.game.cols
         return {divmod(cell, cols): chance for cell, chance in level(board).items()}
 
     move.__qualname__ = str(level)
-    return move
+    return FunctionPlayer(move)
 
 
-def check_level(player: object, table: Table) -> None:
-    """Raise `ArgumentError` for a level that has the table of another game."""
-    from ttt_table.play.levels import Level  # most players are files
+def _opponent(against: AnyPlayer | str | int, table: Table) -> Player:
+    if isinstance(against, str | int):
+        from ttt_table.play.levels import level_named  # few grades have an opponent
 
-    if not isinstance(player, Level):
-        return
-    if (player.table.game, player.table.first) != (table.game, table.first):
+        against = level_named(against, table)
+    return _player(against, table)
+
+
+def _network(player: Any, positions: Positions) -> Source:
+    if isinstance(player, Program | PythonFile):
         raise ArgumentError(
-            f"{player} plays {player.table.game} with {player.table.first} first, but"
-            f" the table is of {table.game} with {table.first} first: make the level"
-            " with table=..."
+            f"{player.name} gets one board at a time; only functions take batches"
         )
+    try:
+        from ttt_table.grading.networks import NetworkAnswers
+    except ImportError as error:
+        raise MissingExtraError.of("a network", "numpy", error) from None
+    return NetworkAnswers(player, positions)
+
+
+def _grade(tree: Tree, opponent: PlayerAnswers | None, advance: Advance) -> Grade:
+    """Return the grade of a side from its tree."""
+    sums = sum_up(tree)
+    start = sums.start
+    error = sums.error
+    against = None
+    if opponent is not None:
+        sums_against = sum_up(tree, _answers_of_opponent(opponent, tree, advance))
+        error = max(error, sums_against.error)
+        against = _wdl(
+            sums_against.chance(sums_against.start.won),
+            sums_against.chance(sums_against.start.lost),
+        )
+    value = value_of(start.score)
+    positions = tree.positions
+    blunders = [_mistake(wrong, positions, blunder=True) for wrong in sums.wrong]
+    slips = [_mistake(wrong, positions, blunder=False) for wrong in sums.wrong]
+    return Grade(
+        player=tree.source.name,
+        game=positions.game,
+        side=tree.side,
+        value=Fraction(value if tree.is_own_turn(0) else -value),
+        boards=tree.boards,
+        decisions=tree.decisions,
+        games=WDL(start.games_won, start.games_drawn, start.games_lost),
+        vs_random=_wdl(sums.chance(start.won), sums.chance(start.lost)),
+        vs_perfect=_wdl(
+            sums.chance(start.perfect_won), sums.chance(start.perfect_lost)
+        ),
+        worst=sums.chance(start.worst),
+        against=against,
+        blunders=[mistake for mistake in blunders if mistake],
+        slips=[mistake for mistake in slips if mistake],
+        forfeits=[
+            Forfeit(positions.text(key), answer.kind, answer.reason, answer.lost_share)
+            for key, answer in tree.answered()
+            if answer.lost
+        ],
+        shortest_loss=tree.shortest_loss() if start.games_lost else None,
+        error=error,
+    )
+
+
+def _wdl(won: Chance, lost: Chance) -> WDL:
+    return WDL(won, max(1 - won - lost, won * 0), lost)  # floats are rounded
+
+
+def _mistake(
+    wrong: WrongMoves, positions: Positions, *, blunder: bool
+) -> Mistake | None:
+    """Return the blunder that a board has, or the slip, if it has one."""
+    key, score, moves = wrong
+    chosen = {
+        cell: chance
+        for cell, (chance, reached) in moves.items()
+        if (value_of(reached) != value_of(score)) == blunder
+    }
+    if not chosen:
+        return None
+    worst = min(chosen, key=lambda cell: (moves[cell][1], cell))
+    stones = key.bit_count()
+    return Mistake(
+        board=positions.text(key),
+        cell=worst,
+        moves=chosen,
+        before=outcome_of(score, positions.cells, stones),
+        after=outcome_of(moves[worst][1], positions.cells, stones),
+        table=positions.table,
+    )
+
+
+def _answers_of_opponent(
+    opponent: PlayerAnswers, tree: Tree, advance: Advance
+) -> dict[int, Answer]:
+    """Return what the opponent answers wherever the two of them can come, by key."""
+    answers: dict[int, Answer] = {}
+    met = {0}
+    for stones, tier in enumerate(tree.open):
+        keys = [key for key in tier if key in met]
+        if not tree.is_own_turn(stones):
+            for key, answer in zip(keys, opponent.answers(keys), strict=True):
+                advance(1, 0)
+                answers[key] = answer
+        for key in keys:
+            reply_to = answers.get(key, tier[key])
+            met.update(reply for _, reply in tree.replies(key, reply_to))
+    return answers
+
+
+def _complete(
+    grades: dict[str, Grade], trees: Sequence[Tree], player: Player, samples: int
+) -> Grade:
+    """Return the grade of all sides, with how far it holds, and the notes."""
+    certainty = _certainty(trees[0].source, samples)
+    sides = {
+        side: replace(grade, certainty=certainty, samples=samples)
+        for side, grade in grades.items()
+    }
+    result = of_both(sides) if len(sides) > 1 else next(iter(sides.values()))
+    return replace(result, notes=remarks.notes(result, trees, player))
+
+
+def _certainty(source: Source, samples: int) -> Certainty:
+    if samples:
+        return "sampled"
+    drew = source.drew()
+    if drew is None:
+        return "asked twice"
+    return "random" if drew else "exact"

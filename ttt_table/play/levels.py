@@ -214,6 +214,16 @@ def plies_of_level(name: str | int) -> int | None:
     )
 
 
+def check_level(level: Level, table: Table) -> None:
+    """Raise `ArgumentError` for a level that has the table of another game."""
+    if (level.table.game, level.table.first) != (table.game, table.first):
+        raise ArgumentError(
+            f"{level} plays {level.table.game} with {level.table.first} first, but"
+            f" the table is of {table.game} with {table.first} first: make the level"
+            " with table=..."
+        )
+
+
 def _exact_noise(noise: Fraction | float | str) -> Fraction:
     exact = None
     if isinstance(noise, str | Number):

@@ -52,10 +52,10 @@ def test_the_page_grades_the_machine_as_the_package_does(
     practice = practices[teacher]
     graded = grade_of(practice["games"])
     page_grade = practice["grade"]
-    assert graded.counts.games._asdict() == page_grade["lines"]
-    assert page_grade["random"] == pytest.approx(as_floats(graded.chances.vs_random))
+    assert graded.games._asdict() == page_grade["lines"]
+    assert page_grade["random"] == pytest.approx(as_floats(graded.vs_random))
     assert page_grade["perfect"] == pytest.approx(
-        as_floats(graded.chances.vs_perfect), abs=1e-12
+        as_floats(graded.vs_perfect), abs=1e-12
     )
 
 

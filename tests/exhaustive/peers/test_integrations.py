@@ -114,7 +114,7 @@ def test_the_mean_reward_is_that_of_the_exact_grade() -> None:
         lambda board: dict.fromkeys(TABLE.legal_moves(board), 1),
         side="X",
         against="easy",
-    ).chances.against
+    ).against
     assert exact is not None
     # Five standard deviations; the seeds are fixed, so the test never fails by chance.
     assert abs(total / games - float(exact.won - exact.lost)) < 5 / games**0.5

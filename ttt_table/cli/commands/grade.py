@@ -18,11 +18,15 @@ from ttt_table.cli.options.common import (
     number,
 )
 from ttt_table.cli.options.files import players_named
-from ttt_table.cli.output.grade_text import (
+from ttt_table.cli.output.graded import (
+    FIELDS as COLUMNS,
+)
+from ttt_table.cli.output.graded import (
     SHOWN_AS_TEXT,
     SHOWN_IN_REPORT,
     grade_text,
     max_shown_by,
+    row_of,
 )
 from ttt_table.cli.output.terminal import (
     FINE,
@@ -37,11 +41,11 @@ from ttt_table.cli.output.terminal import (
     printable,
     show,
 )
-from ttt_table.errors import ArgumentError, PlayerError
-from ttt_table.grading.grader import grade
+from ttt_table.errors import ArgumentError, PlayerError, TooSlowError
+from ttt_table.grading.as_json import grade_as_json
+from ttt_table.grading.grader import AnyPlayer, grade
 from ttt_table.grading.grades import Grade
-from ttt_table.players.programs import Program, PythonFile
-from ttt_table.players.session import Player
+from ttt_table.grading.players import Program, PythonFile
 from ttt_table.table.reader import Table
 
 MAX_OF_A_LINE = 300  # characters of what is advised
@@ -85,11 +89,15 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
     add_table_options(command)
     command.add_argument(
-        "--limit",
+        "--timeout",
         type=number,
         default=10.0,
         metavar="SECONDS",
-        help="seconds per answer (default: 10)",
+        help="seconds for an answer, and for a file to load (default: 10)",
+    )
+    add_numbers(
+        command,
+        samples="ask each board so often, and grade the observed distribution",
     )
     command.add_argument(
         "--as-is",
@@ -118,7 +126,7 @@ def _add_output_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Grade the player. Returns 0 if it is sound, 5 if it was too slow, else 1."""
+    """Grade the player. Returns 0 if it is sound, 5 if it is too slow, else 1."""
     _check_options(options)
     table = table_of(options)
     if options.program is not None:
@@ -146,21 +154,19 @@ def _grade_one(player: str, options: argparse.Namespace, table: Table) -> int:
         complain(reason)
         for line in advice:
             print_to_stderr(printable(line, MAX_OF_A_LINE))
-        return MISUSED
+        return OPEN if isinstance(error, TooSlowError) else MISUSED
 
     if options.json:
-        from ttt_table.grading.as_json import grade_as_json  # most are for people
-
         text = as_line(grade_as_json(player_grade))
     else:
         text = grade_text(player_grade, table, max_shown_by(options, SHOWN_AS_TEXT))
-    status = show(text, _status_of(player_grade))
+    status = show(text, FINE if player_grade.sound else WRONG)
     if options.report is not None:
         # Most grades want no report.
         from ttt_table.cli.output.files import write_output
-        from ttt_table.cli.output.report import report_of
+        from ttt_table.cli.output.grade_page import grade_page
 
-        page = report_of(player_grade, table, max_shown_by(options, SHOWN_IN_REPORT))
+        page = grade_page(player_grade, table, max_shown_by(options, SHOWN_IN_REPORT))
         write_output(options.report, [page.encode()])
     return status
 
@@ -170,21 +176,19 @@ def _grade_each(
 ) -> int:
     """Grade several players, and print a line for each."""
     # Most grades are of one player.
-    from ttt_table.cli.output.grade_row import FIELDS, row_of
     from ttt_table.cli.output.several import Judged, print_each
-    from ttt_table.grading.as_json import grade_as_json
 
     def judge(player: str) -> Judged:
         player_grade = _grade(player, options, table)
         row = grade_as_json(player_grade) if options.json else row_of(player_grade)
-        return Judged(bool(player_grade.sound), row)
+        return Judged(player_grade.sound, row)
 
     form = "text"
     if options.json:
         form = "json"
     elif options.csv:
         form = "csv"
-    return print_each(players, judge, FIELDS, form)
+    return print_each(players, judge, COLUMNS, form)
 
 
 def _check_options(options: argparse.Namespace) -> None:
@@ -214,24 +218,17 @@ def _check_call_options(options: argparse.Namespace) -> None:
         )
 
 
-def _status_of(player_grade: Grade) -> int:
-    unanswered = player_grade.mistakes.unanswered
-    was_late = any(missing.was_late for missing in unanswered)
-    if player_grade.sound is None and player_grade.played and was_late:
-        return OPEN  # a player that was too slow is not a wrong one
-    return FINE if player_grade.sound else WRONG
-
-
 def _grade(player_name: str, options: argparse.Namespace, table: Table) -> Grade:
     """Start a player and its opponent, if one is named, and grade the player."""
     with ExitStack() as players:
         player = players.enter_context(_player(player_name, options))
-        opponent = _opponent(options, table, players)
+        opponent = _opponent(options, players)
         return grade(
             player,
             table=table,
             side=options.side or "both",
             against=opponent,
+            samples=options.samples or 0,
             as_is=options.as_is,
             force=options.force,
             quiet=options.quiet,
@@ -239,15 +236,13 @@ def _grade(player_name: str, options: argparse.Namespace, table: Table) -> Grade
 
 
 def _opponent(
-    options: argparse.Namespace, table: Table, players: ExitStack
-) -> Player | None:
+    options: argparse.Namespace, players: ExitStack
+) -> AnyPlayer | str | None:
     if options.against is None:
         return None
     if ":" not in options.against:
-        from ttt_table.play.levels import level_named  # few have an opponent
-
-        return level_named(options.against, table)
-    player = PythonFile(options.against, limit=options.limit)
+        return str(options.against)
+    player = PythonFile(options.against, timeout=options.timeout)
     return players.enter_context(player)
 
 
@@ -256,12 +251,12 @@ def _player(
 ) -> AbstractContextManager[Program | PythonFile]:
     if options.program is None:
         adapter = options.adapter or ""
-        return PythonFile(player_name, adapter, limit=options.limit)
+        return PythonFile(player_name, adapter, timeout=options.timeout)
     try:
         command = _words(player_name)
     except ValueError as error:
         raise ArgumentError(f"--program {player_name}: {error}") from None
-    return Program(command, limit=options.limit, name=player_name)
+    return Program(command, timeout=options.timeout, name=player_name)
 
 
 def _words(command: str) -> list[str]:

@@ -19,15 +19,19 @@ def players_named(names: Sequence[str], *, may_be_module: bool = False) -> list[
     Raises:
         ArgumentError: No function is named, or no file fits a pattern.
     """
-    from ttt_table.players.programs import split_source  # few commands have players
+    # Few commands have players.
+    from ttt_table.grading.players import PythonFile, split_source
 
     players = []
     for name in names:
         path, function = split_source(name)
         if not function and not may_be_module:
             if path.rstrip(":").endswith(".py"):
+                with PythonFile(path.rstrip(":")) as file:
+                    own = ", ".join(file.outline()) or "no function"
                 raise ArgumentError(
-                    f"{name}: which function? Write FILE:NAME, as in bot.py:move"
+                    f"{name}: which function? Write FILE:NAME, as in bot.py:move;"
+                    f" the file has {own}"
                 )
             raise ArgumentError(
                 f"{name}: write FILE:NAME for a function, as in bot.py:move, or"

@@ -13,10 +13,8 @@ import pytest
 from support.cases import exhaustive
 
 from ttt_table.errors import PlayerError
-from ttt_table.players.moves import Move
-from ttt_table.players.process import LateError
-from ttt_table.players.programs import FileProcess
-from ttt_table.players.records import FaultError
+from ttt_table.grading import PythonFile
+from ttt_table.grading.child import GUARD, ForfeitError, Reply
 
 BOARD = "X...O...."
 FIRST_FREE = "def move(board):\n    return board.index('.')\n"
@@ -32,27 +30,27 @@ def bot(folder: Path, text: str, file: str = "bot.py") -> Path:
 def opened(
     path: Path,
     name: str = "move",
-    limit: float = 10.0,
+    timeout: float = 10.0,
     adapter: str = "",
     call: str = "call",
-) -> FileProcess:
-    settings = {"name": name, "adapter": adapter, "call": call}
-    return FileProcess(path, "players.child", settings, limit=limit)
+) -> PythonFile:
+    source = f"{path}:{name}" if name else path
+    return PythonFile(source, f"{adapter}:{call}" if adapter else "", timeout=timeout)
 
 
-def answer(path: Path, name: str = "move", board: str = BOARD) -> Move:
+def answer(path: Path, name: str = "move", board: str = BOARD) -> Reply:
     with opened(path, name) as process:
-        return process.answer(board)
+        return process.move(board)
 
 
 def test_a_function_answers_with_a_move(tmp_path: Path) -> None:
-    assert answer(bot(tmp_path, FIRST_FREE)) == 1
+    assert answer(bot(tmp_path, FIRST_FREE)) == {1: "1"}
 
 
 def test_a_file_is_run_once_under_its_own_name(tmp_path: Path) -> None:
     text = "assert __name__ == 'bot'\nimport bot\nruns = getattr(bot, 'runs', 0) + 1\n"
     text += "def move(board):\n    return runs\n"
-    assert answer(bot(tmp_path, text)) == 1
+    assert answer(bot(tmp_path, text)) == {1: "1"}
 
 
 def test_a_file_of_a_package_imports_its_neighbours(tmp_path: Path) -> None:
@@ -63,14 +61,14 @@ def test_a_file_of_a_package_imports_its_neighbours(tmp_path: Path) -> None:
     text = "from ..rules import CELL\nfrom . import shift\nimport game.rules\n"
     text += "import shift as neighbour\n"
     text += "def move(board):\n    return CELL + shift.SHIFT * neighbour.SHIFT\n"
-    assert answer(bot(tmp_path, text, "game/players/bot.py")) == 4
+    assert answer(bot(tmp_path, text, "game/players/bot.py")) == {4: "1"}
 
 
 def test_neighbours_are_a_package_even_without_its_file(tmp_path: Path) -> None:
     bot(tmp_path, "CELL = 3\n", "rules.py")
     text = "from .rules import CELL\nfrom . import rules\n"
     text += "def move(board):\n    return CELL + rules.CELL\n"
-    assert answer(bot(tmp_path, text)) == 6
+    assert answer(bot(tmp_path, text)) == {6: "1"}
 
 
 @pytest.mark.parametrize("file", ["random.py", *exhaustive(["json.py", "os.py"])])
@@ -78,7 +76,7 @@ def test_a_file_with_the_name_of_a_library_does_not_hide_it(
     tmp_path: Path, file: str
 ) -> None:
     text = "import random, json, os\nrandom.random\njson.loads\nos.getcwd\n"
-    assert answer(bot(tmp_path, text + FIRST_FREE, file)) == 1
+    assert answer(bot(tmp_path, text + FIRST_FREE, file)) == {1: "1"}
 
 
 def test_nothing_is_written_beside_the_file(tmp_path: Path) -> None:
@@ -103,8 +101,8 @@ def test_a_file_that_ends_in_an_exception_is_used_as_far_as_it_has_come(
     tmp_path: Path, ending: str, reason: str
 ) -> None:
     with opened(bot(tmp_path, f"{FIRST_FREE}{ending}\nmove = None\n")) as process:
-        assert process.answer(BOARD) == 1
-        assert process.loaded_until == reason
+        assert process.move(BOARD) == {1: "1"}
+        assert process.loaded_until.removesuffix(f"; {GUARD}") == reason
 
 
 @pytest.mark.parametrize(
@@ -119,12 +117,9 @@ def test_a_file_that_ends_in_an_exception_is_used_as_far_as_it_has_come(
         ),
     ],
 )
-def test_a_file_that_runs_on_is_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loop: str
-) -> None:
-    monkeypatch.setattr("ttt_table.players.programs.LOADING_SECONDS", 0.2)
-    with opened(bot(tmp_path, FIRST_FREE + loop), limit=0.2) as process:
-        assert process.answer(BOARD) == 1
+def test_a_file_that_runs_on_is_stopped(tmp_path: Path, loop: str) -> None:
+    with opened(bot(tmp_path, FIRST_FREE + loop), timeout=0.2) as process:
+        assert process.move(BOARD) == {1: "1"}
         assert "no end within 0.2 seconds" in process.loaded_until
 
 
@@ -132,11 +127,10 @@ def test_a_file_that_runs_on_is_stopped(
 def test_a_file_that_cannot_be_stopped_does_not_load(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ttt_table.players.programs.LOADING_SECONDS", 0.1)
-    monkeypatch.setattr("ttt_table.players.programs.READY_SECONDS", 0.1)
+    monkeypatch.setattr("ttt_table.grading.players.READY_SECONDS", 0.1)
     text = f"{FIRST_FREE}import signal, time\nsignal.setitimer(signal.ITIMER_REAL, 0)\n"
     with pytest.raises(PlayerError, match=r"does not load: no answer .*__main__"):
-        opened(bot(tmp_path, f"{text}time.sleep(60)\n"), limit=0.1)
+        opened(bot(tmp_path, f"{text}time.sleep(60)\n"), timeout=0.1)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +141,7 @@ def test_a_file_that_cannot_be_stopped_does_not_load(
         (
             f"import no_such_module\n{FIRST_FREE}",
             "move",
-            r"bot.py does not load: ModuleNotFoundError: .* \(bot.py, line 1\)$",
+            r"bot.py: it does not load: ModuleNotFoundError: .* \(bot.py, line 1\)$",
         ),
         (f"input()\n{FIRST_FREE}", "move", r"does not load: EOFError.*__main__"),
         (
@@ -174,9 +168,11 @@ def test_an_outline_has_functions_classes_and_methods(tmp_path: Path) -> None:
     )
     text += "def best(cells, mark, depth=0):\n    pass\ndef _hidden():\n    pass\n"
     with opened(bot(tmp_path, text), "best") as process:
-        assert process.ask({"outline": True}) == {
-            "outline": ["Bot(size=)", "Bot.reply(cells)", "best(cells, mark, depth=)"]
-        }
+        assert process.outline() == [
+            "Bot(size=3)",
+            "Bot.reply(self, cells)",
+            "best(cells, mark, depth=0)",
+        ]
 
 
 def test_an_outline_has_what_classes_inherit_and_what_is_given_by_name(
@@ -194,25 +190,24 @@ class Bot(Base):
 def any_of(*cells, mark): pass
 """
     with opened(bot(tmp_path, text), "Bot") as process:
-        outline = process.ask({"outline": True})["outline"]
+        outline = process.outline()
     assert outline[2:] == [
-        "Bot(mark, *, depth)",
-        "Bot.reply(cells)",
+        "Bot(mark, *, depth, seed=0)",
         "Bot.best(cells, *, mark)",
         "Bot.named(name)",
+        "Bot.reply(self, cells)",
         "any_of(*cells, mark)",
     ]
 
 
-def test_random_numbers_are_noted_with_their_answer(tmp_path: Path) -> None:
-    text = "import random\ndef move(board):\n"
+def test_random_numbers_are_seen_to_be_drawn(tmp_path: Path) -> None:
+    text = "import random\nrandom.random()\ndef move(board):\n"
     text += "    return random.choice([0]) if 'X' in board else 4\n"
     with opened(bot(tmp_path, text)) as process:
-        assert process.ask({"board": "."}) == {"move": 4}
-        assert not process.observations().draws_random_numbers
-        assert process.ask({"board": BOARD}) == {"move": 0}
-        assert process.observations().draws_random_numbers
-        assert process.ready["draws_when_loaded"] is False
+        assert process.move(".") == {4: "1"}
+        assert not process.drew()
+        assert process.move(BOARD) == {0: "1"}
+        assert process.drew()
 
 
 def test_a_file_gets_the_same_random_numbers_in_each_run(tmp_path: Path) -> None:
@@ -220,21 +215,11 @@ def test_a_file_gets_the_same_random_numbers_in_each_run(tmp_path: Path) -> None
     text += "def move(board):\n    return int(1e9 * (loaded + random.random()))\n"
     path = bot(tmp_path, text)
     assert answer(path) == answer(path)
-    with opened(path) as process:
-        assert process.ready["draws_when_loaded"] is True
-
-
-def test_a_seed_is_for_the_answer_that_it_is_sent_with(tmp_path: Path) -> None:
-    text = "import random\ndef move(board):\n    return int(1e9 * random.random())\n"
-    with opened(bot(tmp_path, text)) as process:
-        answers = [process.answer(BOARD, seed=1) for _ in range(2)]
-        answers += [process.answer(BOARD), process.answer(BOARD)]
-        assert len(set(answers)) == 3
 
 
 def test_an_exception_is_a_fault_with_file_and_line(tmp_path: Path) -> None:
     text = "def move(board):\n    return board.index('?')\n"
-    with pytest.raises(FaultError) as caught:
+    with pytest.raises(ForfeitError) as caught:
         answer(bot(tmp_path, text))
     assert (caught.value.kind, caught.value.reason) == (
         "exception",
@@ -244,14 +229,14 @@ def test_an_exception_is_a_fault_with_file_and_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["hello", "[]", '{"move": true}', *exhaustive(["4", '{"fault": 1}', ""])],
+    ["hello", "[[]]", '{"move": true}', *exhaustive(["4", '{"forfeit": 1}', ""])],
 )
 def test_a_line_that_is_not_an_answer_is_a_fault(tmp_path: Path, line: str) -> None:
     """A player may find the pipe of its answers, and write on it by itself."""
     text = "import os\ndef move(board):\n    for pipe in range(3, 9):\n        try:\n"
     text += f"            os.write(pipe, {(line + chr(10)).encode()!r})\n"
     text += "        except OSError:\n            pass\n    return 4\n"
-    with pytest.raises(FaultError) as caught:
+    with pytest.raises(ForfeitError) as caught:
         answer(bot(tmp_path, text))
     assert caught.value.kind == "type"
 
@@ -259,16 +244,16 @@ def test_a_line_that_is_not_an_answer_is_a_fault(tmp_path: Path, line: str) -> N
 def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
     text = "import time\ndef move(board):\n"
     text += "    time.sleep(9 * (board[0] == '.'))\n    return board.index('.')\n"
-    with opened(bot(tmp_path, text), limit=0.1) as process:
-        with pytest.raises(LateError):
-            process.answer(".........")
-        assert process.answer(BOARD) == 1
+    with opened(bot(tmp_path, text), timeout=0.1) as process:
+        with pytest.raises(ForfeitError):
+            process.move(".........")
+        assert process.move(BOARD) == {1: "1"}
 
 
 def test_a_copy_of_the_process_does_not_answer(tmp_path: Path) -> None:
     text = "import os\nos.fork()\ndef move(board):\n    os.fork()\n    return 4\n"
     with opened(bot(tmp_path, text)) as process:
-        assert [process.answer(BOARD) for _ in range(3)] == [4, 4, 4]
+        assert [process.move(BOARD) for _ in range(3)] == [{4: "1"}] * 3
 
 
 def test_what_a_file_prints_is_discarded(tmp_path: Path) -> None:
@@ -276,7 +261,7 @@ def test_what_a_file_prints_is_discarded(tmp_path: Path) -> None:
     text += "def move(board):\n    print('x' * 99_999)\n    os.write(1, b'4')\n"
     text += "    return 4\n"
     with opened(bot(tmp_path, text)) as process:
-        assert [process.answer(BOARD) for _ in range(3)] == [4, 4, 4]
+        assert [process.move(BOARD) for _ in range(3)] == [{4: "1"}] * 3
 
 
 def test_an_adapter_gets_the_player_and_the_board(tmp_path: Path) -> None:
@@ -289,7 +274,7 @@ def test_an_adapter_gets_the_player_and_the_board(tmp_path: Path) -> None:
         "call.py",
     )
     with opened(path, "Bot", adapter=str(call)) as process:
-        assert process.answer(BOARD) == 1
+        assert process.move(BOARD) == {1: "1"}
 
 
 def test_an_adapter_with_the_name_of_the_file_does_not_hide_it(tmp_path: Path) -> None:
@@ -298,7 +283,7 @@ def test_an_adapter_with_the_name_of_the_file_does_not_hide_it(tmp_path: Path) -
     text += "    return player.move(board) + bot.move(board)\n"
     call = bot(tmp_path, text, "adapters/bot.py")
     with opened(path, "", adapter=str(call), call="ask") as process:
-        assert process.answer(BOARD) == 2
+        assert process.move(BOARD) == {2: "1"}
 
 
 @pytest.mark.parametrize(
@@ -325,10 +310,9 @@ def test_an_adapter_that_is_none_is_told_so(
 
 STARTS_A_PLAYER = """
 import sys
-from ttt_table.players.programs import FileProcess
-settings = {"name": "move", "adapter": ""}
-process = FileProcess(sys.argv[1], "players.child", settings, limit=60)
-process.answer(".........")
+from ttt_table.grading import PythonFile
+process = PythonFile(f"{sys.argv[1]}:move", timeout=60)
+process.move(".........")
 """
 COMPUTES_IN_C = """
 import os

@@ -25,7 +25,7 @@ def test_a_flawless_player_is_flawless_through_its_adapter(
     with function(tmp_path, text, name_in_file, adapter=adapter) as player:
         result = grade(player)
     assert result.perfect
-    assert result.note == ""
+    assert result.notes == []
 
 
 @pytest.mark.parametrize("name", [*NAMES[:2], *exhaustive(NAMES[2:])])
@@ -39,4 +39,4 @@ def test_without_its_adapter_it_is_not_accused(tmp_path: Path, name: str) -> Non
             assert "is not graded" in error.reason
             assert error.advice
         else:
-            assert result.perfect or result.note
+            assert result.perfect or result.notes

@@ -1,53 +1,51 @@
-"""The report of a grade, from its records: what ``ttt-table grade --report`` writes."""
+"""A grade as a page: what ``ttt-table grade --report`` and a notebook show."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ttt_table.cli.output.drawing import count_text
-from ttt_table.cli.output.grade_text import (
+from ttt_table.cli.output.graded import (
     Fault,
     cause_rows,
     fault_kinds,
     fault_text,
     loss_text,
-    notes,
-    observation_texts,
-    provisos,
+    note_texts,
     result_rows,
+    rounding_text,
+    sides_of,
     verdict_text,
 )
 from ttt_table.cli.output.terminal import printable
 from ttt_table.export import report
 from ttt_table.grading.causes import PLURALS, Cause, causes
-from ttt_table.grading.grades import Grade, Mistake, SideGrade
+from ttt_table.grading.grades import Grade, Mistake
 from ttt_table.table.reader import Table
 
 
-def report_of(grade: Grade, table: Table, max_shown: int) -> str:
+def grade_page(grade: Grade, table: Table, max_shown: int) -> str:
     """Return a grade as a page, with at most that many mistakes of each kind."""
     listed_causes = causes(grade)
     tables = [cause_rows(listed_causes), result_rows(grade)]
+    words = [*note_texts(grade), verdict_text(grade, listed_causes)]
+    if grade.error:
+        words.append(rounding_text(grade))
     sections: dict[str, list[report.Fault]] = {}
-    for side in grade.sides.values():
-        sections.update(fault_sections(side, table, max_shown))
+    for side in sides_of(grade):
+        sections.update(_fault_sections(side, table, max_shown))
     return report.make_report(
         table,
         title=f"{printable(grade.player)} on {grade.game}",
-        words=[
-            *notes(grade),
-            verdict_text(grade, listed_causes),
-            *observation_texts(grade),
-            *provisos(grade),
-        ],
+        words=words,
         results=[rows for rows in tables if len(rows) > 1],
         sections=sections,
     )
 
 
-def report_of_cause(cause: Cause, max_shown: int) -> str:
+def cause_page(cause: Cause, max_shown: int) -> str:
     """Return the blunders of one cause as a page, at most that many."""
-    first_blunders = [drawn_fault(blunder) for blunder in cause.blunders[:max_shown]]
+    first_blunders = [_drawn_fault(blunder) for blunder in cause.blunders[:max_shown]]
     return report.make_report(
         cause.blunders[0].table,
         title=PLURALS[cause.name].capitalize(),
@@ -57,14 +55,13 @@ def report_of_cause(cause: Cause, max_shown: int) -> str:
     )
 
 
-def fault_sections(
-    side: SideGrade, table: Table, max_shown: int
+def _fault_sections(
+    side: Grade, table: Table, max_shown: int
 ) -> Iterator[tuple[str, list[report.Fault]]]:
     """Yield the shortest loss of a side, its blunders by cause, and other faults."""
-    shortest_loss = side.mistakes.shortest_loss
-    if shortest_loss is not None:
+    if side.shortest_loss is not None:
         empty_board = "." * table.game.cells
-        film = report.Fault(empty_board, loss_text(side, table), shortest_loss)
+        film = report.Fault(empty_board, loss_text(side, table), side.shortest_loss)
         yield f"As {side.side}: the shortest game it loses", [film]
 
     for cause in causes(side):
@@ -72,15 +69,14 @@ def fault_sections(
         boards = count_text(len(cause.blunders))
         details = [boards, f"{cause.classes:,} up to symmetry"]
         details += _first_shown(len(cause.blunders), max_shown)
-        shown = [drawn_fault(blunder) for blunder in cause.blunders[:max_shown]]
+        shown = [_drawn_fault(blunder) for blunder in cause.blunders[:max_shown]]
         yield f"{title} ({', '.join(details)})", shown
 
-    for kind in fault_kinds(side)[1:]:
-        if kind.faults:
-            title = f"As {side.side}: {kind.title.lower()}"
-            details = [count_text(len(kind.faults))]
-            details += _first_shown(len(kind.faults), max_shown)
-            shown = [drawn_fault(fault) for fault in kind.faults[:max_shown]]
+    for kind, faults in fault_kinds(side).items():
+        if faults and kind != "Blunders":
+            title = f"As {side.side}: {kind.lower()}"
+            details = [count_text(len(faults)), *_first_shown(len(faults), max_shown)]
+            shown = [_drawn_fault(fault) for fault in faults[:max_shown]]
             yield f"{title} ({', '.join(details)})", shown
 
 
@@ -88,11 +84,11 @@ def _first_shown(count: int, max_shown: int) -> list[str]:
     return [f"the first {max_shown:,} shown"] if count > max_shown else []
 
 
-def drawn_fault(fault: Fault) -> report.Fault:
+def _drawn_fault(fault: Fault) -> report.Fault:
     """Return a fault with its board, as a page draws it."""
     text = fault_text(fault)
     if not isinstance(fault, Mistake):
         return report.Fault(fault.board, text)
     return report.Fault(
-        fault.board, text, fault.continuation, fault.right, fault.was, fault.became
+        fault.board, text, fault.continuation, fault.best, fault.before, fault.after
     )

@@ -1,4 +1,4 @@
-"""Players that answer batches: they come to what they come to board by board."""
+"""Networks, which get many boards at once: what they come to board by board."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from support.games import TableOf
 from support.known import raising
 
 from ttt_table import Game, Table, open_table
-from ttt_table.cli.output.grade_text import most_telling
 from ttt_table.errors import ArgumentError, PlayerError, SizeError
-from ttt_table.grading import Mistake, SideGrade, causes, grade
+from ttt_table.grading import Grade, Mistake, Program, grade
 from ttt_table.play import Level
-from ttt_table.players import Program
 from ttt_table.rules.outcome import Side
 
 np = pytest.importorskip("numpy")
@@ -63,21 +61,15 @@ def one_by_one(
     return player
 
 
-def numbers_of(side: SideGrade) -> list[Any]:
-    chances = side.chances
-    return [
-        *chances.vs_random,
-        *chances.vs_perfect,
-        chances.worst,
-        side.exploitability,
-    ]
+def numbers_of(side: Grade) -> list[Any]:
+    return [*side.vs_random, *side.vs_perfect, side.worst, side.exploitability]
 
 
 def check_same_mistakes(mistakes: list[Mistake], expected: list[Mistake]) -> None:
     assert [each.board for each in mistakes] == [each.board for each in expected]
     for mistake, same in zip(mistakes, expected, strict=True):
-        assert mistake.move == same.move
-        assert (mistake.was, mistake.became) == (same.was, same.became)
+        assert mistake.cell == same.cell
+        assert (mistake.before, mistake.after) == (same.before, same.after)
         chances = {cell: float(chance) for cell, chance in same.moves.items()}
         assert mistake.moves == pytest.approx(chances)
 
@@ -107,41 +99,31 @@ def test_batches_come_to_what_single_boards_come_to(
     game: Game, first: Side, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every number and every mistake, also in chunks, whoever moves first."""
-    for name in (
-        "batch_traversal.BOARDS_PER_CALL",
-        "batch_sums.POSITIONS_PER_CHUNK",
-    ):
-        monkeypatch.setattr(f"ttt_table.grading.{name}", 100)
+    monkeypatch.setattr("ttt_table.grading.networks.BOARDS_PER_CALL", 100)
     table = open_table(first=first) if game == Game() else table_of(game)
     for player in (answering, partly_illegal):
-        in_batches = grade(player, table=table, batch=True)
+        in_batches = grade(player, table=table, batch=True, as_is=True)
         expected = grade(one_by_one(table, player), table=table, as_is=True)
         for side in "XO":
             check_same(in_batches.sides[side], expected.sides[side])
 
 
-def check_same(side: SideGrade, expected: SideGrade) -> None:
-    assert (side.bounds.arithmetic, expected.bounds.arithmetic) == ("float64", "exact")
+def check_same(side: Grade, expected: Grade) -> None:
     assert side.value == expected.value
-    assert side.counts == expected.counts
+    assert (side.boards, side.games) == (expected.boards, expected.games)
     assert side.exact == expected.exact
-    assert side.mistakes.shortest_loss == expected.mistakes.shortest_loss
+    assert side.shortest_loss == expected.shortest_loss
 
-    error = side.bounds.error
+    error = side.error
     assert error < 1e-13
+    assert expected.error == 0
     for number, exact in zip(numbers_of(side), numbers_of(expected), strict=True):
         assert abs(number - exact) <= error
 
-    shares = {each.board: float(each.share) for each in expected.mistakes.forfeits}
-    assert {each.board: each.share for each in side.mistakes.forfeits} == pytest.approx(
-        shares
-    )
-    check_same_mistakes(
-        by_board(side.mistakes.blunders), by_board(expected.mistakes.blunders)
-    )
-    check_same_mistakes(
-        by_board(side.mistakes.slips), by_board(expected.mistakes.slips)
-    )
+    shares = {each.board: float(each.share) for each in expected.forfeits}
+    assert {each.board: each.share for each in side.forfeits} == pytest.approx(shares)
+    check_same_mistakes(by_board(side.blunders), by_board(expected.blunders))
+    check_same_mistakes(by_board(side.slips), by_board(expected.slips))
 
 
 def spoilt(spoil: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -160,48 +142,50 @@ def spoilt(spoil: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return player
 
 
-def masked(boards: Any) -> Any:
-    return np.ma.masked_array(answering(boards), boards != 0)
-
-
 @pytest.mark.parametrize(
     ("player", "kind", "words"),
     [
-        (
-            spoilt(lambda row: row * np.nan),
-            "type",
-            "nan for cell 0 is not a valid weight",
-        ),
-        (spoilt(lambda row: row - 2.5), "type", "apply softmax to logits"),
-        (spoilt(lambda row: row * 0), "type", "no cell has a weight above 0"),
-        (spoilt(lambda row: row * 0 + np.inf), "type", "inf for cell 0"),
+        (spoilt(lambda row: row * np.nan), "type", "must be from 0 up"),
+        (spoilt(lambda row: row - 2.5), "type", "softmax"),
+        (spoilt(lambda row: row * 0), "type", "one above 0"),
+        (spoilt(lambda row: row * 0 + np.inf), "type", "must be from 0 up"),
         (spoilt(lambda row: row * 0 + 1), "illegal", "cell 0 is taken"),
         (spoilt(lambda row: (row == -1) * 0.5), "illegal", "cell 1 is taken"),
-        (spoilt(raising(ValueError("a corner"))), "exception", "ValueError: a corner"),
-        (lambda boards: answering(boards)[:, :5], "type", "of shape (1, 5)"),
-        (lambda _: None, "type", "object of shape ()"),
-        (lambda boards: {*range(len(boards))}, "type", "object of shape ()"),
-        (lambda boards: {0: answering(boards)}, "type", "object of shape ()"),
-        (masked, "type", "masked"),
     ],
 )
-def test_what_goes_wrong_in_a_batch_is_a_forfeit_where_it_does(
+def test_weights_that_are_none_are_a_forfeit_where_they_are(
     player: Any, kind: str, words: str, table_of: TableOf
 ) -> None:
     """The boards beside it in its batch are judged all the same."""
     table = table_of(Game(2, 3, 2))
     result = grade(player, table=table, side="X", batch=True, as_is=True)
-    forfeits = result.mistakes.forfeits
+    forfeits = result.forfeits
     assert {forfeit.kind for forfeit in forfeits} == {kind}
     assert words in forfeits[0].reason
-    assert len(forfeits) == result.counts.forfeits <= result.counts.games.lost
+    assert len(forfeits) <= result.games.lost
     assert {forfeit.board[0] for forfeit in forfeits} <= {"X", "."}
     assert result.exact
 
 
-def test_a_player_of_one_board_is_not_graded_in_batches() -> None:
-    with pytest.raises(PlayerError, match="leave out batch=True"):
-        grade(lambda _: 4, batch=True)
+@pytest.mark.parametrize(
+    "player",
+    [
+        lambda boards: answering(boards)[:, :5],
+        lambda _: None,
+        lambda _: 4,
+        lambda boards: {0: answering(boards)},
+        lambda boards: [["much"] * 9] * len(boards),
+    ],
+)
+def test_what_is_no_array_of_weights_ends_the_grade(player: Any) -> None:
+    with pytest.raises(PlayerError, match=r"boards of the shape \(1, 9\)"):
+        grade(player, batch=True)
+
+
+def test_what_a_network_raises_is_raised() -> None:
+    """It is for its user to see, and no forfeit."""
+    with pytest.raises(ValueError, match="a corner"):
+        grade(raising(ValueError("a corner")), batch=True)
 
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "longdouble"])
@@ -211,7 +195,7 @@ def test_weights_may_be_floats_of_any_width(dtype: str, table_of: TableOf) -> No
     result = grade(
         lambda boards: answering(boards).astype(dtype), table=table, batch=True
     )
-    assert result.counts == grade(answering, table=table, batch=True).counts
+    assert result.games == grade(answering, table=table, batch=True).games
 
 
 def test_noise_in_the_last_digits_is_not_another_answer() -> None:
@@ -223,25 +207,25 @@ def test_noise_in_the_last_digits_is_not_another_answer() -> None:
     assert noisy.exact
 
 
-def test_all_boards_with_two_answers_are_counted_and_the_first_are_listed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("ttt_table.grading.batch_traversal.MAX_LISTED", 7)
+def test_a_network_of_two_answers_is_not_graded() -> None:
+    rng = np.random.default_rng(1)
+    with pytest.raises(PlayerError, match="two answers"):
+        grade(
+            lambda boards: (boards == 0) * rng.random(boards.shape),
+            side="X",
+            batch=True,
+        )
+
+
+def test_a_network_that_draws_can_be_sampled(table_of: TableOf) -> None:
     rng = np.random.default_rng(1)
     result = grade(
-        lambda boards: (boards == 0) * rng.random(boards.shape), side="X", batch=True
+        lambda boards: (boards == 0) * rng.random(boards.shape),
+        table=table_of(Game(2, 3, 2)),
+        batch=True,
+        samples=3,
     )
-    assert len(result.mistakes.unstable) == 7
-    assert 7 < result.counts.unstable < result.counts.decisions == 2423
-
-
-def test_the_main_cause_of_a_cut_list_says_so(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("ttt_table.grading.batch_sums.MAX_LISTED", 7)
-    cut = grade(answering, side="O", batch=True)
-    assert len(cut.mistakes.blunders) == 7 < cut.counts.blunders
-    assert most_telling(cut, causes(cut)).startswith("of the first 7: ")
+    assert result.certainty == "sampled"
 
 
 def test_draws_of_a_function_in_batches_are_noticed() -> None:
@@ -249,14 +233,12 @@ def test_draws_of_a_function_in_batches_are_noticed() -> None:
     result = grade(
         lambda boards: uniform(boards) + 0 * random.random(), side="O", batch=True
     )
-    assert result.observations.draws_random_numbers
-    assert not result.mistakes.unstable
-    assert not result.exact
+    assert result.certainty == "random"
 
 
 def test_a_function_in_batches_that_draws_nothing_is_exact() -> None:
     result = grade(answering, side="O", batch=True)
-    assert not result.observations.draws_random_numbers
+    assert result.certainty == "exact"
 
 
 def test_a_small_weight_is_a_chance_however_great_another_is(
@@ -267,8 +249,8 @@ def test_a_small_weight_is_a_chance_however_great_another_is(
     scale = np.where(np.arange(6) % 2, 1e300, 1e-300)
     result = grade(lambda boards: (boards == 0) * scale, table=table, batch=True)
     unfinished = sum(outcome.plies > 0 for outcome in table.values())
-    assert result.counts.decisions == unfinished
-    for blunder in result.mistakes.blunders:
+    assert result.decisions == unfinished
+    for blunder in result.blunders:
         assert min(blunder.moves.values()) > 0
 
 
@@ -292,4 +274,4 @@ def test_more_boards_than_were_agreed_are_refused_unless_forced(
         monkeypatch.setattr(f"ttt_table.grading.{name}.MAX_BOARDS", 100)
     with pytest.raises(SizeError, match="boards on one side"):
         grade(player, batch=batch)
-    assert grade(player, batch=batch, force=True).counts.decisions > 100
+    assert grade(player, batch=batch, force=True).decisions > 100

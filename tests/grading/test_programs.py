@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 import threading
 import time
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from support.bots import LOOP, function, graded, program, written
+from support.bots import LOOP, graded, program, written
 from support.commands import HANGS
 
 from ttt_table.errors import PlayerError
-from ttt_table.grading import grade
-from ttt_table.players import Program
-from ttt_table.players.moves import Move
-from ttt_table.players.process import MAX_LINE_BYTES, LateError, Process
-from ttt_table.players.records import FaultError
+from ttt_table.grading import Program, grade
+from ttt_table.grading.child import ForfeitError, Reply
+from ttt_table.grading.process import MAX_LINE_BYTES
 
 BOARD = "X...O...."
 
@@ -33,8 +29,8 @@ def test_a_program_is_graded_as_the_function_it_is(tmp_path: Path) -> None:
     expected = grade(
         lambda board: {board.index("."): 1, board.rindex("."): 1}, side="O"
     )
-    assert result.counts.games == expected.counts.games
-    assert result.chances == expected.chances
+    assert result.games == expected.games
+    assert (result.vs_random, result.worst) == (expected.vs_random, expected.worst)
 
 
 def test_it_is_said_if_there_is_too_little_memory_for_a_thread(
@@ -69,19 +65,19 @@ def test_a_flood_of_complaints_is_read_away(tmp_path: Path) -> None:
     flood = "print('x' * 100_000, file=sys.stderr); "
     text = f"{LOOP}{flood}print(board.index('.'), flush=True)"
     with program(tmp_path, text) as player:
-        assert [player.answer(BOARD) for _ in range(20)] == [1] * 20
+        assert [player.move(BOARD) for _ in range(20)] == [{1: "1"}] * 20
 
 
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
     [
-        (LOOP + "print('hello', flush=True)", "type", "'hello' is not a cell"),
-        (LOOP + "print('!exit', flush=True)", "type", "'!exit' is not a cell"),
+        (LOOP + "print('hello', flush=True)", "type", "it prints 'hello'"),
+        (LOOP + "print('!exit', flush=True)", "type", "it prints '!exit'"),
         (LOOP + "print(9, flush=True)", "illegal", "no cell 9"),
         (
             LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()",
             "type",
-            "not a cell",
+            "it prints",
         ),
         ("while True: print(end='4' * 999)", "type", "a line of more than"),
         ("import sys\nsys.exit(3)", "exit", "status 3"),
@@ -93,7 +89,7 @@ def test_a_program_that_does_not_answer_forfeits(
 ) -> None:
     """Once on each board, here on the empty one; nothing hangs."""
     result = graded(program(tmp_path, text), side="X", as_is=True)
-    (forfeit,) = result.mistakes.forfeits
+    (forfeit,) = result.forfeits
     assert (forfeit.board, forfeit.kind) == (".........", kind)
     assert words in forfeit.reason
 
@@ -102,7 +98,7 @@ def test_a_program_that_does_not_answer_forfeits(
 def test_a_program_that_answers_before_it_is_asked_fills_no_pipe() -> None:
     """Its questions stay unread, and the grader must not wait until they are read."""
     with Program(["yes", "4"]) as player:
-        assert {player.answer(BOARD * 1000) for _ in range(100)} == {4}
+        assert all(player.move(BOARD * 1000) == {4: "1"} for _ in range(100))
 
 
 @pytest.mark.parametrize("end", ["", "\\n"])
@@ -110,74 +106,54 @@ def test_a_line_may_be_long_but_not_endless(tmp_path: Path, end: str) -> None:
     text = f"print('4' * {MAX_LINE_BYTES * 3}, end='{end}', flush=True)\ninput()\n"
     with (
         program(tmp_path, text) as player,
-        pytest.raises(FaultError, match="a line of more than 131,072 bytes"),
+        pytest.raises(ForfeitError, match="a line of more than 131,072 bytes"),
     ):
-        player.answer(BOARD)
+        player.move(BOARD)
 
 
 def test_an_answer_may_come_in_pieces(tmp_path: Path) -> None:
     text = LOOP + "[print(end=c, flush=True) for c in '0:1/3 4:2/3\\n']"
     with program(tmp_path, text) as player:
-        assert player.answer(BOARD) == {0: "1/3", 4: "2/3"}
-        assert player.answer(BOARD) == {0: "1/3", 4: "2/3"}
+        assert player.move(BOARD) == {0: "1/3", 4: "2/3"}
+        assert player.move(BOARD) == {0: "1/3", 4: "2/3"}
 
 
 @pytest.mark.parametrize(
-    ("line", "move"),
+    ("line", "reply"),
     [
-        ("4", 4),
-        ("-1", -1),
-        ("1 2", (1, 2)),
-        ("1,2", (1, 2)),
+        ("4", {4: "1"}),
+        ("-1", {-1: "1"}),
+        ("1 2", {(1, 2): "1"}),
+        ("1,2", {(1, 2): "1"}),
         ("0:1/4 1,1:0.75", {0: "1/4", (1, 1): "0.75"}),
-        ("", None),
     ],
 )
-def test_a_line_is_a_move(tmp_path: Path, line: str, move: Move) -> None:
+def test_a_line_is_a_move(tmp_path: Path, line: str, reply: Reply) -> None:
     with program(tmp_path, f"{LOOP}print({line!r}, flush=True)") as player:
-        assert player.answer(BOARD) == move
+        assert player.move(BOARD) == reply
 
 
-@pytest.mark.parametrize("line", ["four", "1_0", "4.0", "1 2 3", "None", "4:1 4:1"])
+@pytest.mark.parametrize("line", ["four", "1_0", "4.0", "1 2 3", "None", "4:1 4:1", ""])
 def test_nothing_else_is_a_move(tmp_path: Path, line: str) -> None:
     with (
         program(tmp_path, f"{LOOP}print({line!r}, flush=True)") as player,
-        pytest.raises(FaultError, match="is not a cell or a pair") as caught,
+        pytest.raises(ForfeitError, match="it prints") as caught,
     ):
-        player.answer(BOARD)
+        player.move(BOARD)
     assert caught.value.kind == "type"
 
 
 def test_the_last_line_needs_no_end(tmp_path: Path) -> None:
     with program(tmp_path, "print(end='4')") as player:
-        assert player.answer(BOARD) == 4
-
-
-@pytest.mark.exhaustive
-def test_a_program_that_never_answers_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By the clock, even if what it has started lives on with its output."""
-    monkeypatch.setattr("ttt_table.grading.traversal.MAX_UNANSWERED", 3)
-    left = f"setsid sh -c 'echo $$ >> {tmp_path}/left; sleep 60'"
-    text = f"echo $$ >> {tmp_path}/pids; {left} & wait"
-    with pytest.raises(
-        PlayerError, match=r"none of 3 boards .* within 0.1 s: .* limit of 0.6 s"
-    ):
-        graded(Program(["sh", "-c", text], limit=0.1), side="X")
-    for pid in map(int, (tmp_path / "left").read_text().split()):
-        os.killpg(pid, signal.SIGKILL)  # raises if it has ended, and was waited for
-    for pid in map(int, (tmp_path / "pids").read_text().split()):
-        with pytest.raises(ProcessLookupError):
-            os.killpg(pid, 0)
+        assert player.move(BOARD) == {4: "1"}
 
 
 def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
     text = f"{LOOP}time.sleep(9 * (board[0] == '.')); print(4, flush=True)"
-    with program(tmp_path, f"import time\n{text}", limit=0.2) as player:
-        with pytest.raises(LateError):
-            player.answer(".........")
-        assert player.answer(BOARD) == 4
+    with program(tmp_path, f"import time\n{text}", timeout=0.2) as player:
+        with pytest.raises(ForfeitError):
+            player.move(".........")
+        assert player.move(BOARD) == {4: "1"}
 
 
 def is_running(pid: str) -> bool:
@@ -226,30 +202,58 @@ def test_no_player_outlives_its_grader(number: int, kind: str, tmp_path: Path) -
         time.sleep(0.01)  # for ever, if they go on
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "setpgid"), reason="it leaves its group of processes"
-)
+LEAVES_ITS_GROUP = """
+os.setpgid(0, os.getpgid(os.getppid()))
+write_pid()
+time.sleep(60)
+"""
+IS_A_DAEMON = """
+if os.fork():
+    while not path.exists():
+        time.sleep(0.01)
+    os._exit(0)
+os.setsid()
+if os.fork() == 0:
+    write_pid()
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
+@pytest.mark.parametrize("leave", [LEAVES_ITS_GROUP, IS_A_DAEMON])
+def test_what_leaves_the_group_of_processes_ends_with_the_player(
+    tmp_path: Path, leave: str
+) -> None:
+    path = tmp_path / "pid"
+    text = f"import os, pathlib, time\npath = pathlib.Path({str(path)!r})\n"
+    text += "def write_pid():\n    new = path.with_suffix('.new')\n"
+    text += "    new.write_text(str(os.getpid()))\n    new.rename(path)\n"
+    with program(tmp_path, text + leave, 0.5) as player:
+        while not path.exists():
+            time.sleep(0.01)
+        with pytest.raises(ForfeitError):
+            player.move(".........")
+    while is_running(path.read_text()):
+        time.sleep(0.01)  # for ever, if it goes on
+
+
 @pytest.mark.parametrize(
-    ("leave", "is_left"),
+    ("text", "words"),
     [
-        ("os.setpgid(0, os.getpgid(os.getppid()))", False),
-        ("os.fork() and os._exit(0)\nos.setsid()", True),
+        ("import sys\nsys.exit(7)", "it ended with status 7"),
+        ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "ended by SIGKILL"),
+        ("import os, time\nos.close(1)\ntime.sleep(60)", "it closed its output"),
     ],
 )
-def test_a_program_that_leaves_its_group_is_not_waited_for(
-    tmp_path: Path, leave: str, is_left: bool
+def test_it_is_said_how_a_program_ended_by_itself(
+    tmp_path: Path, text: str, words: str
 ) -> None:
-    """The process itself is killed, and what it has left may hold its output."""
-    pid = tmp_path / "pid"
-    text = f"import os, pathlib, time\n{leave}\n"
-    text += f"pathlib.Path({str(pid)!r}).write_text(str(os.getpid()))\ntime.sleep(60)\n"
-    with program(tmp_path, text, 0.5) as player, pytest.raises((FaultError, LateError)):
-        player.answer(".........")
-    with nullcontext() if is_left else pytest.raises(ProcessLookupError):
-        os.kill(int(pid.read_text()), signal.SIGKILL)  # raises if it has ended
+    """And not that the grader has killed it then."""
+    with program(tmp_path, text) as player, pytest.raises(ForfeitError, match=words):
+        player.move(BOARD)
 
 
-@pytest.mark.parametrize("command", [["./no-such-program"], ["{bot}"], []])
+@pytest.mark.parametrize("command", [["./no-such-program"], ["{bot}"]])
 def test_a_command_that_cannot_be_started_is_an_error(
     tmp_path: Path, command: list[str]
 ) -> None:
@@ -264,35 +268,3 @@ def test_a_program_that_cannot_be_started_again_is_an_error(tmp_path: Path) -> N
     path.chmod(0o700)
     with pytest.raises(PlayerError, match="cannot be started"):
         graded(Program([str(path)]))
-
-
-@pytest.mark.exhaustive
-def test_a_player_that_gets_no_processor_is_not_late(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On a busy machine the clock says nothing of how long a player has thought."""
-    text = "import time\ndef move(board):\n    time.sleep(0.3 * (board == '.' * 9))\n"
-    text += "    return board.index('.')\n"
-    monkeypatch.setattr(Process, "cpu_seconds", lambda _: 0.0)
-    monkeypatch.setattr(
-        "ttt_table.players.process.Process.is_computing", lambda _: True
-    )
-    result = graded(function(tmp_path, text, limit=0.1), "X")
-    assert not result.mistakes.unanswered
-
-
-@pytest.mark.exhaustive
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the clock decides")
-def test_a_player_whose_threads_compute_is_not_late(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It waits for them, as numpy does."""
-    text = "from threading import Thread\nfrom time import monotonic\n"
-    text += "def compute(until):\n    while monotonic() < until: pass\n"
-    text += "def move(board):\n    if board == '.' * 9:\n"
-    text += "        thread = Thread(target=compute, args=[monotonic() + 0.5])\n"
-    text += "        thread.start()\n        thread.join()\n"
-    text += "    return board.index('.')\n"
-    monkeypatch.setattr(Process, "cpu_seconds", lambda _: 0.0)
-    result = graded(function(tmp_path, text, limit=0.1), "X")
-    assert not result.mistakes.unanswered
