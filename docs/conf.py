@@ -90,6 +90,7 @@ stability
 
 grading
 answers
+homework
 training
 ```
 
