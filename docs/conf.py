@@ -58,10 +58,25 @@ myst_heading_anchors = 4
 CONTENTS = """
 ```{toctree}
 :hidden:
-:caption: Play and teach
+:caption: Play
 
 page
 playing
+```
+
+```{toctree}
+:hidden:
+:caption: Use in your program
+
+opponent
+python
+games
+```
+
+```{toctree}
+:hidden:
+:caption: Teach
+
 lesson/prepare
 lesson/45-minutes
 lesson/45-minuten
@@ -72,21 +87,7 @@ pictures
 
 ```{toctree}
 :hidden:
-:caption: Use
-
-opponent
-questions
-python
-reference
-errors
-json
-games
-stability
-```
-
-```{toctree}
-:hidden:
-:caption: Grade and train
+:caption: Evaluate
 
 grading
 answers
@@ -96,23 +97,27 @@ training
 
 ```{toctree}
 :hidden:
-:caption: How it works
+:caption: Results
 
-definitions
-design
-format
-cluster
-cost
+boards
+claims
+counts
+counts/oeis/README
 ```
 
 ```{toctree}
 :hidden:
-:caption: Results
+:caption: Reference
 
-boards
-counts
-claims
-counts/oeis/README
+reference
+errors
+json
+stability
+format
+definitions
+design
+cost
+cluster
 ```
 """
 """The side bar. It is added to index.md here, since GitHub would show it as code."""
@@ -122,29 +127,27 @@ class Renderer(SphinxRenderer):
     """MyST's renderer, for pages whose links also work on GitHub.
 
     MyST resolves links between pages. It would lose what follows the ``#`` of a link to
-    another file, and knows no files outside this folder. Where a page has no source
-    that can be read on GitHub, a link leads to the published site.
+    another file, and knows no files outside this folder.
     """
-
-    def render_link_url(self, token: SyntaxTreeNode, *arguments: Any) -> None:
-        """Render a link with a scheme: to the published site, one within this site."""
-        address = str(token.attrGet("href"))
-        if address.startswith(html_baseurl):
-            to_root = "../" * self.sphinx_env.docname.count("/")
-            token.attrs["href"] = to_root + address.removeprefix(html_baseurl)
-        super().render_link_url(token, *arguments)
 
     def render_link_unknown(self, token: SyntaxTreeNode) -> None:
         """Render a link: to a page, another file of the site, or the repository."""
         path, hash_sign, heading = str(token.attrGet("href")).partition("#")
         page = Path(self.sphinx_env.doc2path(self.sphinx_env.docname))
         target = (page.parent / path).resolve()
-        if not target.exists():
+        if target.is_relative_to(DOCS / "gallery"):  # which is made for the site alone
+            self.render_link_url(token)
+        elif not target.exists():
             super().render_link_unknown(token)  # which warns
         elif not target.is_relative_to(DOCS):
             kind = "tree" if target.is_dir() else "blob"
             place = target.relative_to(ROOT).as_posix() + hash_sign + heading
             token.attrs["href"] = f"{REPOSITORY}/{kind}/main/{place}"
+            self.render_link_url(token)
+        elif target.suffix == ".rst":
+            token.attrs["href"] = (
+                f"{path.removesuffix('.rst')}.html{hash_sign}{heading}"
+            )
             self.render_link_url(token)
         elif target.suffix == ".md":
             super().render_link_unknown(token)
