@@ -56,7 +56,7 @@ def test_the_opponent_without_the_package_is_a_level(
     shutil.copy(ROOT / "data" / "tictactoe.msgpack", tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    (code,) = re.findall(r"^```py\n(.*?)^```", OPPONENT, re.MULTILINE | re.DOTALL)
+    _, code = re.findall(r"^```py\n(.*?)^```", OPPONENT, re.MULTILINE | re.DOTALL)
     choose = exec_names(code)["choose"]
     table = open_table()
     for limit in (1, 2, 4):
@@ -64,6 +64,16 @@ def test_the_opponent_without_the_package_is_a_level(
         for board in list(table)[::50]:
             if not table.is_over(board):
                 assert choose(board, limit) in level(board)
+
+
+def test_the_loop_in_python_plays_to_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Against who always takes the first free cell."""
+    code, _ = re.findall(r"^```py\n(.*?)^```", OPPONENT, re.MULTILINE | re.DOTALL)
+    monkeypatch.setattr("builtins.input", lambda text: text.index("."))
+    exec_names(code)
+    assert re.fullmatch(r"[XO.]{9} (X|O|nobody) wins\n", capsys.readouterr().out)
 
 
 def exec_names(code: str) -> dict[str, Any]:
@@ -86,12 +96,12 @@ def test_the_opponent_in_a_browser_plays_to_the_end(tmp_path: Path) -> None:
 
 
 def test_the_opponent_in_c_prints_what_the_page_says(tmp_path: Path) -> None:
-    """The game against the first free cell."""
+    """The cell in which X wins."""
     (code,) = re.findall(r"^```c\n(.*?)^```", OPPONENT, re.MULTILINE | re.DOTALL)
     source = tmp_path / "game.c"
     source.write_text(code, encoding="utf-8")
-    board = printed_by(compiled(source, tmp_path)).strip()
-    assert f"It prints `{board}`: O has the right column." in OPPONENT
+    cell = printed_by(compiled(source, tmp_path)).strip()
+    assert f"It prints {cell}. " in OPPONENT
 
 
 def printed_by(*command: str | Path) -> str:
