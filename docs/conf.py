@@ -82,6 +82,7 @@ lesson/45-minutes
 lesson/45-minuten
 lesson/45-minutos
 lesson/90-minutes
+homework
 pictures
 ```
 
@@ -91,7 +92,6 @@ pictures
 
 grading
 answers
-homework
 training
 ```
 

@@ -95,7 +95,6 @@ def files_of(root: Path, release: Release) -> dict[Path, str]:
     npm = release.npm_version
     replacements = {
         "ttt_table/version.py": {'(?<=__version__ = ")[^"]*': version},
-        "ttt_table/runtime.py": {r"(?<=The runtime of ttt-table )\S+(?=: )": version},
         "CITATION.cff": {
             "(?<=\nversion: )[^\n]*(\ndate-released: [^\n]*)?": version
             + (f"\ndate-released: {release.date}" if release.date else ""),
