@@ -12,7 +12,7 @@ from support.examples import EXAMPLES, example
 def test_inspect_scores_a_models_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A mock model says a good move, a bad one and none; each is explained."""
+    """A mock model gives a good move, a bad one and none; each is explained."""
     monkeypatch.chdir(tmp_path)
     inspect_ai = pytest.importorskip("inspect_ai", reason="inspect-ai is not installed")
     from inspect_ai.dataset import Sample
@@ -23,7 +23,7 @@ def test_inspect_scores_a_models_moves(
         output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
         return output
 
-    words = ["I take the win: 2", "5 it is", "I resign"]
+    words = ["I take the win.\nANSWER: 2", "5", "I resign"]
     model = get_model(
         "mockllm/model", custom_outputs=[output_with(text) for text in words]
     )
@@ -45,7 +45,7 @@ def test_inspect_scores_a_models_moves(
     scores = [next(iter(sample.scores.values())) for sample in log.samples]
     assert [score.value for score in scores] == [1, 0, 0]
     explanations = [score.explanation for score in scores]
-    assert explanations == [None, "missed win", "no answer found"]
+    assert explanations == [None, "missed win", "not readable"]
 
 
 def test_a_network_of_torch_is_graded_as_it_learns() -> None:
