@@ -20,6 +20,7 @@ COMMANDS = {
     "grade": "judge a player exactly, on every board that it can meet",
     "answers": "judge recorded answers of language models, and compare the models",
     "export": "write a table for other tools: CSV, JSON lines, numpy, C",
+    "reader": "write a reader and a table for a game of your own",
     "play": "play a game against the table",
     "why": "give the reasons for a move, and a continuation that proves them",
     "review": "judge the moves of a played game, and find where it was lost",

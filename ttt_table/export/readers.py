@@ -93,4 +93,6 @@ def check_is_same(path: Path, content: bytes) -> None:
     except OSError as error:
         raise access_error(error, "read", str(path)) from error
     if old != content:
-        raise ArgumentError(f"{path} is there and differs; force=True replaces it")
+        raise ArgumentError(
+            f"{path} is there and differs; --force (in Python force=True) replaces it"
+        )
