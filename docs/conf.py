@@ -110,9 +110,7 @@ counts/oeis/README
 :caption: Reference
 
 reference
-errors
-json
-stability
+interfaces
 format
 definitions
 design

@@ -24,7 +24,7 @@ from ttt_table import errors
 PACKAGE = Path(errors.__file__).parent
 DOCS = Path(__file__).parents[1] / "docs"
 REFERENCE = (DOCS / "reference.rst").read_text()
-PAGE = (DOCS / "errors.md").read_text()
+_, _, PAGE = (DOCS / "interfaces.md").read_text().partition("## Errors\n")
 NAMES = Path(__file__).with_name("public_names.txt").read_text().splitlines()
 NOT_CALLED = ("Table", "Batch")
 """Classes whose objects come from a function or a method."""
