@@ -115,7 +115,6 @@ format
 definitions
 design
 cost
-cluster
 ```
 """
 """The side bar. It is added to index.md here, since GitHub would show it as code."""

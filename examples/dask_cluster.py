@@ -3,7 +3,7 @@
     python dask_cluster.py tcp://HOST:8786 4x5k4
 
 The table is written to the current folder, which all workers must see. A build that has
-broken off resumes from its finished tiers. See docs/cluster.md.
+broken off resumes from its finished tiers. See docs/cost.md.
 """
 
 import sys
