@@ -193,7 +193,8 @@ def add_static_files(app: Sphinx, error: Exception | None) -> None:
     site = Path(app.outdir)
     not_copied = shutil.ignore_patterns("*.md", "*.rst", "conf.py", "_*")
     shutil.copytree(DOCS, site, ignore=not_copied, dirs_exist_ok=True)
-    write_page(site / "play.html", (DOCS / "play.html").read_text(encoding="utf-8"))
+    for name in ("play.html", "class.html"):
+        write_page(site / name, (DOCS / name).read_text(encoding="utf-8"))
     write_gallery(site / "gallery")
 
 

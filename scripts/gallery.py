@@ -68,6 +68,9 @@ def gallery() -> dict[str, Exhibit]:
             "edge with the lower edge. These are the chains of X.",
             Game.named("3x3-hex"),
         ),
+        "falling": Exhibit(
+            "Four in a row on 4x4, where stones fall.", Game(4, 4, 4, gravity=True)
+        ),
         "4x4": Exhibit("Four in a row on 4x4, a larger page.", Game(4, 4, 4)),
     }
 

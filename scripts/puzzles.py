@@ -2,15 +2,17 @@
 
 Run it as ``python scripts/puzzles.py``. On each board the mover can win, but not soon,
 and by one move alone; after each best defence again by one move alone, until a move
-wins at once. The tables of the games prove it. The script writes only the boards: the
-page searches their outcomes itself, and so can answer every reply.
+wins at once. The tables of the games prove it. The puzzles of Mondays are the easiest,
+those of Sundays the hardest. The script writes only the boards: the page searches their
+outcomes itself, and so can answer every reply.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from string import ascii_lowercase
 from tempfile import TemporaryDirectory
 from textwrap import wrap
 from typing import NamedTuple
@@ -31,8 +33,17 @@ SEED = 2026
 MIN_PLIES = 5
 """The fewest plies in which a puzzle may be won: three moves of the mover."""
 
+MIN_MOVES = 3
+"""The fewest moves that a puzzle offers: choosing between two is no puzzle."""
+
 MAX_BOARDS = 2000
 """The most boards after a puzzle: few enough that a phone searches them at once."""
+
+WEEKS = 26
+"""The weeks after which the puzzles begin anew."""
+
+WEEKDAYS = 7
+"""The days of a week, Monday first."""
 
 MAX_COLUMNS = 85
 """The most characters of boards in a line of the page's sources."""
@@ -41,8 +52,20 @@ HEAD = """\
 // The puzzles of the day, made by scripts/puzzles.py: on each board the mover can win,
 // by one move alone, and after each best defence again by one alone.
 
-/** The games, each with its boards, which are separated by spaces. */
+/**
+ * The games of the puzzles.
+ *
+ * @type {import("../page-game.js").Rules[]}
+ */
+export const DAILY_GAMES = [
+{games}];
+
+/**
+ * By the day of the week, Monday first, its puzzles from week to week, the hardest on
+ * Sundays: each is the letter of its game, a for the first, and its board.
+ */
 export const DAILY_PUZZLES = [
+{puzzles}];
 """
 
 
@@ -57,6 +80,19 @@ class Kind(NamedTuple):
     """The number of puzzles to find."""
 
 
+class Puzzle(NamedTuple):
+    """A board to solve; they sort from the easiest to the hardest."""
+
+    plies: int
+    """In how many plies it is won."""
+    moves: int
+    """How many moves the mover can choose from."""
+    kind: int
+    """The index of its game among `KINDS`."""
+    board: str
+    """The board."""
+
+
 def hex_game(rows: int, cols: int) -> Game:
     """Return Hex, where X joins the left side and the right one."""
     return Game(
@@ -69,30 +105,33 @@ def hex_game(rows: int, cols: int) -> Game:
 
 
 KINDS = (
-    Kind(Game(4, 4, 4, gravity=True), range(6, 11), 18),
-    Kind(hex_game(4, 4), range(4, 9), 18),
-    Kind(Game(4, 5, 4, gravity=True), range(10, 15), 15),
-    Kind(Game(3, 4, 3, misere=True), range(2, 7), 14),
-    Kind(Game(3, 5, 3, gravity=True), range(3, 9), 13),
-    Kind(Game(3, 5, 3, misere=True), range(4, 9), 12),
-    Kind(Game(4, 4, 4), range(7, 12), 10),
-    Kind(Game(4, 4, 3, gravity=True, misere=True), range(4, 10), 9),
-    Kind(hex_game(3, 4), range(1, 6), 7),
-    Kind(Game(3, 4, 3), range(3, 7), 6),
-    Kind(hex_game(3, 3), range(2, 6), 3),
+    Kind(Game(4, 4, 4, gravity=True), range(6, 11), 28),
+    Kind(hex_game(4, 4), range(4, 9), 24),
+    Kind(Game(4, 5, 4, gravity=True), range(10, 15), 24),
+    Kind(Game(3, 4, 3, misere=True), range(2, 7), 16),
+    Kind(Game(3, 5, 3, gravity=True), range(3, 9), 20),
+    Kind(Game(3, 5, 3, misere=True), range(4, 9), 20),
+    Kind(Game(4, 4, 4), range(7, 12), 16),
+    Kind(Game(4, 4, 3, gravity=True, misere=True), range(4, 10), 14),
+    Kind(hex_game(3, 4), range(1, 6), 9),
+    Kind(Game(3, 4, 3), range(3, 7), 7),
+    Kind(hex_game(3, 3), range(2, 6), 2),
     Kind(Game(), range(2, 5), 2),
 )
-"""The games that have puzzles: a prime number of puzzles together, see `day.js`."""
+"""The games that have puzzles, one for each day of `WEEKS` weeks together."""
 
 
 def is_puzzle(table: Table, board: str) -> bool:
     """Return whether a board is a puzzle.
 
-    The mover wins, but not soon, and must not just block. One move alone wins, and
-    after each best defence again one alone, until one wins at once.
+    The mover wins, but not soon, need not just block, and has moves to choose from. One
+    move alone wins, and after each best defence again one alone, until one wins at
+    once.
     """
     value, plies = table[board]
     if value <= 0 or plies < MIN_PLIES or must_block(table, board):
+        return False
+    if len(table.legal_moves(board)) < MIN_MOVES:
         return False
     return is_forced(table, board) and has_few_boards(table, board)
 
@@ -178,28 +217,56 @@ def rules(game: Game) -> Iterator[str]:
         yield "gravity: true"
 
 
-def javascript(game: Game, boards: list[str]) -> str:
-    """Return a game and its puzzles as an object in JavaScript."""
-    parts = wrap(" ".join(boards), MAX_COLUMNS, drop_whitespace=False)
-    written = " +\n      ".join(f'"{part}"' for part in parts)
-    separator = "\n      " if len(parts) > 1 else " "
-    return (
-        f"  {{\n    game: {{ {', '.join(rules(game))} }},\n"
-        f"    boards:{separator}{written},\n  }},\n"
-    )
+def week_shaped(puzzles: Sequence[Puzzle], rng: Random) -> list[list[Puzzle]]:
+    """Return the puzzles of each day of the week, from week to week.
+
+    Those of a day are about equally hard, and two days in a row have different games
+    where that can be.
+    """
+    ordered = sorted(puzzles)
+    days: list[list[Puzzle]] = []
+    for day in range(WEEKDAYS):
+        left = ordered[day * WEEKS : (day + 1) * WEEKS]
+        rng.shuffle(left)
+        chosen: list[Puzzle] = []
+        for week in range(WEEKS):
+            before = days[-1][week].kind if days else None
+            left.sort(key=lambda puzzle: puzzle.kind == before)
+            chosen.append(left.pop(0))
+        days.append(chosen)
+    return days
+
+
+def javascript(days: Sequence[Sequence[Puzzle]]) -> str:
+    """Return the games and the puzzles of each day of the week as JavaScript."""
+    games = "".join(f"  {{ {', '.join(rules(kind.game))} }},\n" for kind in KINDS)
+    written = ""
+    for puzzles in days:
+        texts = [ascii_lowercase[puzzle.kind] + puzzle.board for puzzle in puzzles]
+        parts = wrap(" ".join(texts), MAX_COLUMNS, drop_whitespace=False)
+        written += "  " + " +\n    ".join(f'"{part}"' for part in parts) + ",\n"
+    return HEAD.replace("{games}", games).replace("{puzzles}", written)
 
 
 def main() -> None:
     """Find the puzzles and write them."""
     found = []
-    for kind in KINDS:
+    for index, kind in enumerate(KINDS):
         with TemporaryDirectory() as work:
             path = build_table(kind.game, Path(work) / "table.msgpack", quiet=True)
             with open_table(path) as table:
-                boards = puzzles(kind, table)
-        print(f"{kind.game}: {len(boards)} puzzles")
-        found.append(javascript(kind.game, boards))
-    SOURCE.write_text(f"{HEAD}{''.join(found)}];\n", encoding="utf-8", newline="\n")
+                for board in puzzles(kind, table):
+                    moves = len(table.legal_moves(board))
+                    found.append(Puzzle(table[board].plies, moves, index, board))
+        print(f"{kind.game}: {kind.puzzles} puzzles")
+    days = week_shaped(found, Random(SEED))
+    for day, of_day in enumerate(days, 1):
+        easiest, hardest = min(of_day), max(of_day)
+        print(
+            f"day {day} of the week: won in {easiest.plies} to {hardest.plies} plies, "
+            f"{easiest.moves} to {hardest.moves} moves to choose from"
+        )
+    SOURCE.write_text(javascript(days), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

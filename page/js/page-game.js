@@ -9,6 +9,13 @@
  */
 
 /**
+ * @typedef {object} NamedGame What a title needs of a game.
+ * @property {string | null} name
+ * @property {Pick<PageGame["game"], "rows" | "cols" | "k" | "misere" | "gravity"> &
+ *   { breaker?: boolean }} game
+ */
+
+/**
  * @typedef {object} Rules What a game is searched by.
  * @property {number} rows
  * @property {number} cols

@@ -1,41 +1,76 @@
 // The screen: the board with what stands above, below and beside it, in whichever mode is shown.
+import { guarded } from "./messages.js";
+import { allOf, byId } from "./dom.js";
+/** @import { PageGame } from "./page-game.js" */
 import { boardHasFocus, drawBoard, focusBoard, layOutBoard, listenToBoard } from "./board/board.js";
-import { allOf, byId } from "./dom/elements.js";
-import { guarded } from "./errors.js";
 import { gameTitle, isTicTacToe } from "./language/names.js";
 import { translate } from "./language/translate.js";
-import { drawLesson } from "./lesson/lesson.js";
-import { menaceMode } from "./menace/menace-mode.js";
 import { landingCell } from "./play/game.js";
-import { playMode } from "./play/play-mode.js";
-import { puzzleMode } from "./puzzles/puzzle-mode.js";
 import { NONE, state } from "./state.js";
 
 /**
- * The modes by their names. Each has:
- * `table()`, the table of the game that it shows;
- * `press(cell)`, called when a cell is pressed;
- * `drawSide()`, which draws what stands beside the board;
- * `view()`, what is shown: all that `drawBoard` needs, a `headline`, a `message`, a
- * `spokenMessage` for screen readers alone, a `score`, up to three `buttons`, whether one is
- * `reviewing` a game, whether that has `ended`, and the `link` that leads here, if it is not that
- * of the mode's name. A button has its `words`, an `act`, and may have a `label` and be `primary`.
+ * @typedef {object} Button
+ * @property {string} words
+ * @property {() => any} act
+ * @property {string} [label]
+ * @property {boolean} [primary]
  */
-const MODES = { play: playMode, puzzles: puzzleMode, menace: menaceMode };
+
+/**
+ * @typedef {object} View What is shown: all that `drawBoard` needs, and this.
+ * @property {string} board
+ * @property {boolean} playable
+ * @property {string} headline
+ * @property {string} message
+ * @property {string} spokenMessage For screen readers alone.
+ * @property {string} title Of the browser's tab.
+ * @property {Button[]} buttons Up to four.
+ * @property {string} [score]
+ * @property {boolean} [wanted] Whether a better move is to be found.
+ * @property {boolean} [reviewing] Whether a game is looked back at.
+ * @property {boolean} [ended] Whether the game has ended.
+ * @property {string} [link] What leads here, if it is not that of the mode's name.
+ */
+
+/**
+ * @typedef {object} Mode A part of the page.
+ * @property {() => PageGame} table The game that it shows.
+ * @property {() => string} address Its address, without the hash sign.
+ * @property {(cell: number) => any} press Called when a cell is pressed.
+ * @property {() => View} view
+ * @property {() => void} drawSide Draws what stands beside the board.
+ */
+
+/** @type {Record<string, Mode>} */
+let modes = {};
+
+/**
+ * Show these modes, by their names.
+ *
+ * @param {Record<string, Mode>} shown
+ */
+export function showModes(shown) {
+  modes = shown;
+}
 
 const buttonElements = [...byId("buttons").children];
 
-/** @type {any} */
-let view = { buttons: [] }; // what is drawn
+/** @type {View | undefined} */
+let view; // what is drawn
 let shownTable; // the table of the game whose cells there are
 
 function mode() {
-  return MODES[state.mode];
+  return modes[state.mode];
 }
 
 /** Return the game whose board is shown. */
 export function shownGame() {
   return mode().table();
+}
+
+/** Return the address of what is shown, without the hash sign. */
+export function addressShown() {
+  return mode().address();
 }
 
 /** Listen to the board and to the buttons below it. */
@@ -47,18 +82,17 @@ export function listenToScreen() {
   for (const [index, button] of buttonElements.entries()) {
     button.addEventListener(
       "click",
-      guarded(() => view.buttons[index]?.act()),
+      guarded(() => view?.buttons[index]?.act()),
     );
   }
 }
 
 /** The cell where a stone would be put if a cell were pressed. */
 function findTarget(cell) {
-  const { board, playable } = view;
-  if (!playable || board[cell] !== ".") {
+  if (!view?.playable || view.board[cell] !== ".") {
     return NONE;
   }
-  return landingCell(cell, board, mode().table());
+  return landingCell(cell, view.board, shownGame());
 }
 
 /** Draw everything anew; a game on a server once its outcomes have come. */
@@ -76,19 +110,20 @@ export function drawScreen() {
   byId("board").ariaLabel = `${translate("board")}, ${rows} × ${cols}`;
 
   view = mode().view();
-  document.body.classList.toggle("asking", Boolean(view.wanted));
-  document.body.classList.toggle("ended", Boolean(view.ended));
+  const { body } = document;
+  body.classList.toggle("asking", Boolean(view.wanted));
+  body.classList.toggle("ended", Boolean(view.ended));
+  body.classList.toggle("hinted", state.hints);
   const beginsReview = view.reviewing && byId("headline").textContent !== view.headline;
   drawBoard(table, view);
-  drawTexts(table);
-  drawButtons();
+  drawTexts(table, view);
+  drawButtons(view);
   if (beginsReview && boardHasFocus()) {
     buttonElements[0].focus();
   }
   byId("card").hidden = true;
-  markCurrentLink();
-  document.title = state.mode === "menace" ? "MENACE" : gameTitle(table);
-  drawLesson();
+  markCurrentLink(view);
+  document.title = view.title;
   mode().drawSide();
 }
 
@@ -100,13 +135,13 @@ function setBodyClasses() {
   documentElement.classList.toggle("large", inLesson);
 }
 
-function drawTexts(table) {
+function drawTexts(table, shown) {
   setText("game-title", isTicTacToe(table) ? "" : gameTitle(table));
   document.body.classList.toggle("titled", !isTicTacToe(table));
-  setText("headline", view.headline);
-  setText("says", view.message);
-  setText("aloud", view.spokenMessage);
-  setText("score", view.score ?? "");
+  setText("headline", shown.headline);
+  setText("says", shown.message);
+  setText("aloud", shown.spokenMessage);
+  setText("score", shown.score ?? "");
 }
 
 /** Set the text of an element if it differs: screen readers would say the same text again. */
@@ -116,11 +151,11 @@ function setText(id, text) {
   }
 }
 
-function drawButtons() {
+function drawButtons(shown) {
   for (const [index, button] of buttonElements.entries()) {
-    const { words, label, primary } = view.buttons[index] ?? {};
+    const { words, label, primary } = shown.buttons[index] ?? {};
     const isOther = button.textContent !== (words ?? "");
-    if (button === document.activeElement && isOther && !view.reviewing) {
+    if (button === document.activeElement && isOther && !shown.reviewing) {
       focusBoard(); // since a key that is pressed once more would do something else
     }
     button.hidden = !words;
@@ -130,8 +165,8 @@ function drawButtons() {
   }
 }
 
-function markCurrentLink() {
-  const current = state.lessonStep > 0 ? "#lesson" : (view.link ?? `#${state.mode}`);
+function markCurrentLink(shown) {
+  const current = state.lessonStep > 0 ? "#lesson" : (shown.link ?? `#${state.mode}`);
   for (const link of allOf("nav a")) {
     link.ariaCurrent = link.hash.startsWith(current) ? "page" : null;
   }

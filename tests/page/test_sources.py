@@ -16,7 +16,7 @@ SCRIPTS = page_script.SOURCES / "js"
 LANGUAGES = {path.stem: path for path in (SCRIPTS / "language").glob("??.js")}
 """By its code, the file of each language."""
 
-COMPOSED_KEYS = r"step\d(Title|Text|Note)|cylinder|mobius|torus|klein"
+COMPOSED_KEYS = page_script.COMPOSED_KEYS["class"]
 """The keys of texts that scripts put together, or take from the name of a game."""
 
 

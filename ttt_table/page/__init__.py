@@ -1,8 +1,8 @@
-"""The page to play on: one HTML file that holds its tables and works offline.
+"""The page to play on, and one for a class: an HTML file with its tables, for offline.
 
-Its sources are in the folder ``page`` of the repository. ``scripts/page.py`` bundles
-its script, its style, its template and the texts of all languages into the files beside
-this module, so that making a page needs no tools.
+Their sources are in the folder ``page`` of the repository. ``scripts/page.py`` bundles
+the script, the style, the template and the texts of each into the files beside this
+module, so that making a page needs no tools.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ttt_table.drawing.html import (
     theme_style,
 )
 from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.rules.game import Game
 from ttt_table.table.contents import Contents
 
 MAX_BYTES = 8_000_000
@@ -37,33 +38,47 @@ _KEYS = "keys"
 
 def page_languages() -> list[str]:
     """Return the codes of the languages that a page can have, English first."""
-    return [name for name in _all_texts() if name != _KEYS]
+    return [name for name in _all_texts("play") if name != _KEYS]
 
 
-def make_page(tables: Sequence[Contents], languages: Sequence[str] = ()) -> str:
+def make_page(
+    tables: Sequence[Contents],
+    languages: Sequence[str] = (),
+    *,
+    for_class: bool = False,
+) -> str:
     """Return the page that plays these tables as HTML; it opens with the first.
 
     Args:
         tables: The contents of table files, each of a different game.
         languages: The codes of the languages that it has; by default all that there
             are. A browser that prefers none of them shows the first.
+        for_class: Whether it is the page for a class, with the lesson, MENACE, and a
+            lab for positions and files.
 
     Raises:
-        ArgumentError: There is no table, or there are two of one game, or a language is
-            unknown or named twice.
+        ArgumentError: There is no table, or there are two of one game, or that of
+            tic-tac-toe is missing for a class, or a language is unknown or named twice.
         SizeError: The tables have more than `MAX_BYTES` bytes together.
     """
     _check_tables(tables)
-    style = theme_style(_OWN_COLOURS) + read_source(__name__, "page.min.css") + _beads()
-    script = read_source(__name__, "page.min.js")
+    if for_class and str(Game()) not in [str(table.game) for table in tables]:
+        raise ArgumentError(
+            f"the lesson needs the table of tic-tac-toe, {Game()}: name it too, "
+            "or none, as it is the default"
+        )
+    name = "class" if for_class else "play"
+    style = theme_style(_OWN_COLOURS) + read_source(__name__, f"{name}.min.css")
+    style += _beads() if for_class else ""
+    script = read_source(__name__, f"{name}.min.js")
     parts = {
         "policy": content_policy(style=style, script=script, connect="http: https:"),
         "style": style,
         "tables": "\n".join(_embedded(table) for table in tables),
-        "texts": _texts(languages or page_languages()),
+        "texts": _texts(name, languages or page_languages()),
         "script": script,
     }
-    return fill_template(read_source(__name__, "template.min.html"), parts)
+    return fill_template(read_source(__name__, f"{name}.min.html"), parts)
 
 
 def _check_tables(tables: Sequence[Contents]) -> None:
@@ -84,14 +99,15 @@ def _check_tables(tables: Sequence[Contents]) -> None:
         )
 
 
-def _all_texts() -> dict[str, list[object]]:
-    """The keys of all texts, and by its code each language as a list of its texts."""
-    texts: dict[str, list[object]] = json.loads(read_source(__name__, "texts.min.json"))
+def _all_texts(name: str) -> dict[str, list[object]]:
+    """The keys of a page's texts, and by its code each language as a list of them."""
+    source = read_source(__name__, f"{name}.texts.json")
+    texts: dict[str, list[object]] = json.loads(source)
     return texts
 
 
-def _texts(languages: Sequence[str]) -> str:
-    """The texts of some languages as JSON that may stand in an element of the page."""
+def _texts(name: str, languages: Sequence[str]) -> str:
+    """The texts of some languages as JSON that may stand in an element of a page."""
     known = page_languages()
     for language in languages:
         if language not in known:
@@ -100,7 +116,7 @@ def _texts(languages: Sequence[str]) -> str:
             )
     if len(set(languages)) < len(languages):
         raise ArgumentError(f"a language is named twice: {', '.join(languages)}")
-    texts = _all_texts()
+    texts = _all_texts(name)
     chosen = {name: texts[name] for name in (_KEYS, *languages)}
     text = json.dumps(chosen, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")

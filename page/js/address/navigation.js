@@ -1,30 +1,19 @@
-// Where an address leads: to a game, to puzzles, to MENACE, or into the lesson.
+// Where an address leads: to a part of this page, or to the page beside it.
 import { TableError } from "#readers/ttt-table.js";
-import { whileLoading } from "../dom/loading.js";
-import { describeError, PageError, shorten, showAlert } from "../errors.js";
 import { LANGUAGES, speak, translate } from "../language/translate.js";
-import { enterLesson, goToStep, leaveLesson } from "../lesson/lesson.js";
-import { enterMenace, menaceAddress } from "../menace/menace-mode.js";
-import { pauseGame, proceed, startGame } from "../play/game.js";
-import { openGame, resumeGame, TIC_TAC_TOE } from "../play/saved-games.js";
-import { reachedLevel } from "../play/record.js";
-import { readDay } from "../puzzles/day.js";
-import { LESSON_PUZZLES } from "../puzzles/puzzle.js";
-import { beginDailyPuzzle, beginPuzzles, puzzlesAddress } from "../puzzles/puzzle-mode.js";
-import { NONE, state } from "../state.js";
-import { games, openAddress } from "../tables/tables.js";
-import {
-  gameAddress,
-  isAddressTooLong,
-  readAddress,
-  replaceAddress,
-  wantedGame,
-  wantedLevel,
-  wantedMoves,
-  wantedSide,
-} from "./address.js";
+import { describeError, showAlert } from "../messages.js";
+import { wantedGame } from "../play/address.js";
+import { startGame } from "../play/game.js";
+import { openGame } from "../play/saved-games.js";
+import { MOST_CHARACTERS } from "../play/setup.js";
+import { beginPuzzles } from "../puzzles/puzzle-mode.js";
+import { NONE, state, stopTimer } from "../state.js";
+import { games } from "../tables/tables.js";
+import { published } from "./published.js";
 
-let gameInPlay = ""; // the game to which one comes back from other modes
+/** The parameter that is kept in every address, whatever is shown. */
+const LANGUAGE = "lang";
+
 let isUnopened = false; // whether the address names a table that could not be opened
 let chosenLanguage = ""; // unless the browser's is spoken
 
@@ -34,43 +23,51 @@ export function chooseLanguage(code) {
   speak(chosenLanguage);
 }
 
-/** Go on with a game of `games`, or begin it. */
-export function chooseGame(name) {
-  gameInPlay = name;
-  return resumeGame(name);
+/** Return what the address asks for, as its parameters; nothing if it is too long. */
+export function readAddress() {
+  return new URLSearchParams(isTooLong() ? "" : location.hash.slice(1));
+}
+
+function isTooLong() {
+  return location.hash.length > MOST_CHARACTERS;
 }
 
 /** Let the address say what is shown. */
-export function writeAddress() {
+export function writeAddress(address) {
   const isUntouched = state.mode === "play" && state.played.length === 0;
   if (isUnopened && isUntouched) {
     return; // so that the table is tried again when the page is loaded again
   }
   isUnopened = false;
-  const language = chosenLanguage ? `&lang=${chosenLanguage}` : "";
-  const lab = state.lab ? "&lab" : "";
-  replaceAddress(`#${shownAddress()}${language}${lab}`);
-}
-
-function shownAddress() {
-  if (state.lessonStep > 0) {
-    return `lesson=${state.lessonStep}`;
+  const hash = `#${address}${chosenLanguage ? `&${LANGUAGE}=${chosenLanguage}` : ""}`;
+  if (location.hash === hash) {
+    return;
   }
-  switch (state.mode) {
-    case "puzzles":
-      return puzzlesAddress();
-    case "menace":
-      return menaceAddress();
-    default:
-      return gameAddress();
+  try {
+    history.replaceState(null, "", hash);
+  } catch {
+    // Browsers refuse it after too many times in a minute; then the address lags behind.
   }
 }
 
-/** Show what the address asks for; if that fails, say why and show an empty board. */
-export async function followAddress() {
+/**
+ * @typedef {object} Parts The parts of a page.
+ * @property {Record<string, (wishes: URLSearchParams) => any>} enter By the parameter that asks for
+ *   it, what shows each part; "play" is shown where none is asked for.
+ * @property {string} start The part that is shown where the address is empty.
+ * @property {string} other The page that lies beside this one.
+ * @property {string[]} ofOther The parameters that ask for parts of that page.
+ */
+
+/**
+ * Show what the address asks for; if that fails, say why and show an empty board.
+ *
+ * @param {Parts} parts
+ */
+export async function followAddress(parts) {
   isUnopened = false;
   try {
-    await follow(readAddress());
+    await follow(parts, readAddress());
   } catch (error) {
     isUnopened = error instanceof TableError && readAddress().has("table");
     await showEmptyBoard(error instanceof TableError);
@@ -78,115 +75,71 @@ export async function followAddress() {
   }
 }
 
-/** Begin the game in play anew; the page's first game, if its table on a server fails. */
+/** Begin the game in play anew; the page's first game, if its table fails. */
 async function showEmptyBoard(tableFails) {
   state.mode = "play";
   if (tableFails && state.source) {
     games.delete(state.gameName);
-    showFirstGame();
+    await openFirstGame();
   }
   if (games.size > 0) {
     await startGame();
   }
 }
 
-function follow(wishes) {
-  showAlert(isAddressTooLong() ? translate("tooLong") : "");
-  if (wishes.has("lang")) {
-    chooseLanguage(wishes.get("lang"));
+async function follow({ enter, start, other, ofOther }, wishes) {
+  showAlert(isTooLong() ? translate("tooLong") : "");
+  if (wishes.has(LANGUAGE)) {
+    chooseLanguage(wishes.get(LANGUAGE));
   }
-  if (wishes.has("lab")) {
-    state.lab = true;
-  }
-  pauseGame();
-  const hasTicTacToe = games.has(TIC_TAC_TOE);
-  if (wishes.has("lesson") && hasTicTacToe) {
-    enterLesson();
-    return onTicTacToe(() => goToStep(wishes.get("lesson")));
-  }
-  leaveLesson();
+  stopTimer();
   state.reviewedMove = NONE;
-  if (wishes.has("menace") && hasTicTacToe) {
-    return enterMenace(wishes);
+  const moved = ofOther.find((name) => wishes.has(name));
+  if (moved && (await isBeside(other))) {
+    location.replace(`${other}${location.hash}`);
+    return undefined;
   }
-  if (wishes.has("day")) {
-    return onTicTacToe(() => beginDailyPuzzle(readDay(wishes.get("day"))));
+  if (moved) {
+    showAlert(translate("onOtherPage", { page: published(other, wishes) }));
   }
-  if (wishes.has("puzzles")) {
-    return followPuzzles(wishes);
-  }
-  state.mode = "play";
-  return followGame(wishes);
+  const asked = Object.keys(enter).find((name) => wishes.has(name));
+  return enter[asked ?? (location.hash ? "play" : start)](wishes);
 }
 
-/** Do something in a game of tic-tac-toe in which X moves first. */
-async function onTicTacToe(act) {
-  if (state.gameName !== TIC_TAC_TOE || state.table.first !== "X") {
-    openGame(TIC_TAC_TOE);
-    await startGame();
+/** Whether a page lies beside this one on its server; of files that cannot be known. */
+async function isBeside(page) {
+  try {
+    return location.protocol !== "file:" && (await fetch(page, { method: "HEAD" })).ok;
+  } catch {
+    return false;
   }
-  return act();
 }
 
-async function followPuzzles(wishes) {
+/** Show the puzzles that an address lists. */
+export async function enterPuzzles(wishes) {
+  const texts = wishes.get("puzzles").split("_").filter(Boolean);
   const name = wantedGame(wishes);
-  if (state.gameName !== name && games.has(name)) {
-    openGame(name);
+  if (texts.length > 0 && state.gameName !== name && games.has(name)) {
+    await openGame(name);
     await startGame();
   }
   const { table } = state;
-  const texts = wishes.get("puzzles").split("_").filter(Boolean);
   const boards = texts.map((text) => table.text(text)).filter((board) => !table.isOver(board));
-  const index = wishes.get("at") - 1;
-  if (boards.length > 0) {
-    return beginPuzzles(boards, index);
-  }
-  return onTicTacToe(() => beginPuzzles(LESSON_PUZZLES, index));
+  return beginPuzzles(table, boards, wishes.get("at") - 1);
 }
 
-async function followGame(wishes) {
-  const asksForGame = ["board", "moves", "game", "table"].some((name) => wishes.has(name));
-  if (gameInPlay && !asksForGame) {
-    return state.gameName === gameInPlay ? proceed() : resumeGame(gameInPlay);
+/** Open the page's first game that can be opened, and return what is wrong with those before it. */
+export async function openFirstGame() {
+  const faults = [];
+  for (const name of games.keys()) {
+    try {
+      await openGame(name);
+      state.boards = [state.table.start];
+      return faults;
+    } catch (error) {
+      games.delete(name);
+      faults.push(`${name}: ${describeError(error)}`);
+    }
   }
-  await openWantedGame(wishes);
-
-  state.level = asksForGame || wishes.has("level") ? wantedLevel(wishes) : reachedLevel();
-  state.side = wantedSide(wishes);
-  state.hints = ["1", "plies"].includes(wishes.get("hints"));
-  state.plies = wishes.get("hints") === "plies";
-  if (!wishes.get("board") && !wishes.get("moves")) {
-    return startGame();
-  }
-  const { from, played } = await whileLoading(askTable(() => wantedMoves(wishes)));
-  return startGame(from, played);
-}
-
-async function openWantedGame(wishes) {
-  const address = wishes.get("table");
-  if (address) {
-    await whileLoading(openAddress(address));
-  }
-  const name = address ?? wantedGame(wishes);
-  if (!games.has(name)) {
-    const names = shorten([...games.keys()].join(", "));
-    throw new PageError(translate("noTable", { name: shorten(wishes.get("game")), names }));
-  }
-  gameInPlay = name;
-  openGame(name, wishes.get("first") === "O" ? "O" : "X");
-}
-
-/** Ask the table in play, which may have to fetch its bytes from a server. */
-function askTable(act) {
-  return state.source ? state.source.ask(act) : act();
-}
-
-/** Open the page's first game, if it has one, and draw nothing yet. */
-export function showFirstGame() {
-  const [first] = games.keys();
-  if (first !== undefined) {
-    gameInPlay = "";
-    openGame(first);
-    state.boards = [state.table.start];
-  }
+  return faults;
 }

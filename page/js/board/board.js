@@ -1,8 +1,15 @@
 // The board that is played on: its cells, their stones, and the stroke through a line.
 /** @import { PageGame } from "../page-game.js" */
+import {
+  byId,
+  element,
+  followKey,
+  keepOneTabStop,
+  setProperties,
+  svgElement,
+  tabStop,
+} from "../dom.js";
 import { other } from "#readers/kit.js";
-import { byId, element, setProperties, svgElement } from "../dom/elements.js";
-import { followKey, keepOneTabStop, tabStop } from "../dom/focus.js";
 import { cellName, OUTCOMES } from "../language/names.js";
 import { translate } from "../language/translate.js";
 import { NONE } from "../state.js";
@@ -164,7 +171,7 @@ const SPOKEN_MARKS = {
  *   and `busy`, and the cell of the `lastMove`; in a review the cells of `mistakes`, those that
  *   were `better`, whether a better one is `wanted`, by cell `ghosts` of stones that could follow,
  *   and the cells of `threats`; and as `hints` by cell the value of a move, whether it is `best`,
- *   whether a word is `shown` for it, and in how many `plies` the game ends.
+ *   and whether a word is `shown` for it.
  */
 export function drawBoard(table, shown) {
   const view = { ...NOTHING_MORE, ...shown };
@@ -182,7 +189,7 @@ function drawCell(cell, table, view) {
   const mark = view.board[cell];
   const hint = view.hints.get(cell);
   const marks = marksOf(cell, view);
-  const wasEmpty = (cellElement.dataset.mark ?? ".") === ".";
+  const wasEmpty = cellElement.dataset.mark === "."; // on a board that was seen before
   marks.new = mark !== "." && wasEmpty;
   if (hint) {
     marks[OUTCOMES[hint.value]] = true;
@@ -198,7 +205,7 @@ function drawCell(cell, table, view) {
     cellElement.append(stone(drawnMark));
   }
   if (hint?.shown) {
-    const word = `${describeHint(hint, "\n")}${hint.best ? " ★" : ""}`;
+    const word = `${translate(OUTCOMES[hint.value])}${hint.best ? " ★" : ""}`;
     cellElement.append(element("span", { class: "word", "aria-hidden": "true" }, word));
   }
 }
@@ -224,7 +231,7 @@ function marksOf(cell, view) {
 function describeCell(cell, table, { board, hints, ghosts }, marks) {
   const parts = [cellName(cell, table), board[cell] === "." ? translate("empty") : board[cell]];
   if (hints.has(cell)) {
-    parts.push(describeHint(hints.get(cell), " "));
+    parts.push(translate(OUTCOMES[hints.get(cell).value]));
   }
   if (hints.get(cell)?.best) {
     parts.push(translate("best"));
@@ -238,10 +245,4 @@ function describeCell(cell, table, { board, hints, ghosts }, marks) {
     }
   }
   return parts.join(", ");
-}
-
-/** What a move leads to, and in how many moves if that is wanted. */
-function describeHint({ value, plies }, separator) {
-  const word = translate(OUTCOMES[value]);
-  return plies ? `${word}${separator}${translate("inMoves", { plies })}` : word;
 }

@@ -1,5 +1,5 @@
 // Boards as SVG, to be looked at and not to be played on.
-import { svgElement } from "../dom/elements.js";
+import { svgElement } from "../dom.js";
 import { CELL, latticePath, placesOf } from "./places.js";
 
 const LATTICE_MARGIN = 6;

@@ -1,11 +1,18 @@
 // Keys and swipes: one key leads through the lesson, and two through a game that is looked back at.
-import { byId } from "../dom/elements.js";
-import { guarded } from "../errors.js";
-import { goToStep } from "../lesson/lesson.js";
+import { guarded } from "../messages.js";
+import { byId } from "../dom.js";
 import { reviewMove } from "../play/person.js";
 import { changed, isReviewing, state } from "../state.js";
 
 const SHORTEST_SWIPE = 45; // pixels
+
+/** @type {(step: number) => any} */
+let leadToStep = () => {};
+
+/** Let keys lead through the lesson: `lead` is called with the step that is wanted. */
+export function listenToSteps(lead) {
+  leadToStep = lead;
+}
 
 /** Listen to the keys that mean something wherever the focus is. */
 export function listenToKeys() {
@@ -36,7 +43,7 @@ function actOfKey({ key, target }) {
     return () => reviewMove(state.reviewedMove + direction);
   }
   if (direction !== 0 && state.lessonStep > 0) {
-    return () => goToStep(state.lessonStep + direction);
+    return () => leadToStep(state.lessonStep + direction);
   }
   return isTyping ? undefined : actOfLetter(key.toLowerCase());
 }
@@ -67,7 +74,7 @@ function actOfLetter(letter) {
   if (letter === "n" && inLesson) {
     return () => byId("note").showModal();
   }
-  if (letter === "h" && (inLesson || state.lab)) {
+  if (letter === "h" && state.lab) {
     return () => changed({ hints: !state.hints });
   }
   return undefined;

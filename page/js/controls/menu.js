@@ -1,24 +1,19 @@
-// The menu: the game, the opponent and the looks of the page; and in the lab boards and files.
+// The menu: the game, the opponent, the side, hints and the language.
 import { other } from "#readers/kit.js";
+import { chooseLanguage } from "../address/navigation.js";
+import { pageAddress } from "../address/published.js";
 import { miniature } from "../board/drawing.js";
-import { sharedAddress } from "../address/address.js";
 import { hasOwnLines } from "../board/places.js";
-import { chooseGame, chooseLanguage } from "../address/navigation.js";
-import { copyText } from "../dom/clipboard.js";
-import { allOf, byId, element } from "../dom/elements.js";
-import { clearAlert, showAlert } from "../errors.js";
+import { byId, element } from "../dom.js";
 import { levelName } from "../language/names.js";
-import { LANGUAGES, translate } from "../language/translate.js";
-import { playAgain, proceed, startGame } from "../play/game.js";
+import { LANGUAGES } from "../language/translate.js";
+import { copyText } from "../messages.js";
+import { chooseGame } from "../play/address.js";
+import { proceed } from "../play/game.js";
 import { exactLevels, LADDER } from "../play/levels.js";
 import { isBeaten } from "../play/record.js";
-import { openGame, TIC_TAC_TOE } from "../play/saved-games.js";
-import { setUpGame } from "../play/setup.js";
-import { gameInAddress } from "../puzzles/puzzle-mode.js";
-import { changed, currentBoard, isOver, NONE, state } from "../state.js";
-import { games, openFile } from "../tables/tables.js";
-
-const menu = byId("menu");
+import { changed, NONE, state } from "../state.js";
+import { games, TIC_TAC_TOE } from "../tables/tables.js";
 
 /** By the id of a control of the menu, what its change does. */
 export const MENU_CHANGES = {
@@ -30,25 +25,19 @@ export const MENU_CHANGES = {
     changed();
   },
   hints: (control) => changed({ hints: control.checked }),
-  plies: (control) => changed({ plies: control.checked, hints: state.hints || control.checked }),
-  first: (control) => {
-    openGame(state.gameName, control.value);
-    return playAgain();
-  },
-  file: openPickedFile,
 };
 
 /** By the id of a button, what a click on it does. */
 export const MENU_CLICKS = {
-  "menu-open": openMenu,
-  link: () => copyLink(location.hash.slice(1)),
-  puzzle: copyPuzzleLink,
+  "menu-open": () => {
+    byId("address").hidden = true;
+    byId("menu").showModal();
+  },
+  link: () => {
+    const isPublished = state.gameName === TIC_TAC_TOE;
+    return copyText(pageAddress(location.hash.slice(1), isPublished), byId("address"));
+  },
 };
-
-function openMenu() {
-  byId("address").hidden = true;
-  menu.showModal();
-}
 
 /** Draw what the menu offers and what is chosen. */
 export function drawMenu() {
@@ -66,14 +55,8 @@ export function drawMenu() {
   setOptions("language", languageNames, document.documentElement.lang);
 
   byId("side").value = state.side;
-  byId("first").value = state.table.first;
   byId("hints").checked = state.hints;
-  byId("plies").checked = state.hints && state.plies;
-  byId("lab").hidden = !state.lab;
   byId("lines").hidden = !state.table.name;
-  for (const link of allOf(".own")) {
-    link.hidden = !games.has(TIC_TAC_TOE);
-  }
 }
 
 function setOptions(id, options, chosen) {
@@ -97,33 +80,4 @@ function lineItems(lines, mark) {
     const marks = [...table.start].map((_, cell) => (line.includes(cell) ? mark : "."));
     return element("li", {}, miniature(marks.join(""), table), line.join(" "));
   });
-}
-
-function copyLink(hash) {
-  return copyText(sharedAddress(hash), byId("address"));
-}
-
-function copyPuzzleLink() {
-  if (isOver()) {
-    showAlert(translate("gameOver"));
-    return undefined;
-  }
-  return copyLink(`${gameInAddress()}puzzles=${currentBoard()}`);
-}
-
-/** Set up the board or the game in the text field. */
-export function setUpFromText(event) {
-  event.preventDefault();
-  clearAlert();
-  menu.close();
-  return setUpGame(byId("text").value);
-}
-
-async function openPickedFile(control) {
-  menu.close();
-  const [file] = control.files;
-  if (file) {
-    openGame(await openFile(file));
-    await startGame();
-  }
 }

@@ -8,6 +8,7 @@ export const de = {
   today: "Heute",
   puzzles: "Rätsel",
   lesson: "Unterricht",
+  lab: "Labor",
   menu: "Menü",
   board: "Brett",
   map: "Die Karte",
@@ -15,10 +16,9 @@ export const de = {
   opponent: "Gegner",
   youAre: "Du bist",
   both: "beide",
+  twoPlayers: "Zu zweit",
   hints: "Tipps",
-  plies: "mit den Zügen bis zum Ende",
   copyLink: "Link kopieren",
-  copyPuzzle: "Als Rätsel kopieren",
   copied: "Kopiert!",
   address: "Der Link",
   close: "Schließen",
@@ -100,7 +100,6 @@ export const de = {
   draw: "Remis",
   loss: "Niederlage",
   best: "am besten",
-  inMoves: "in {plies}",
   wonHeadline: "Gewonnen!",
   drawHeadline: "Unentschieden!",
   lostHeadline: "Ich habe gewonnen!",
@@ -112,7 +111,6 @@ export const de = {
   solvedText:
     "Wenn du so spielst, schlägt dich niemand mehr. Die Karte zeigt jetzt das ganze Spiel.",
   asToo: "Auch als {player}",
-  nextGames: "Andere Spiele:",
   lostText: "Schauen wir, wo es schiefging.",
   lostAnyhowText: "Da war nichts mehr zu machen.",
   cellTaken: "Dieses Feld ist besetzt.",
@@ -157,6 +155,8 @@ export const de = {
 
   puzzleOf: "Rätsel {at} von {total}",
   dayPuzzle: "Rätsel des Tages",
+  puzzleOfDate: "Rätsel vom {date}",
+  noPuzzle: "Vom {date} gibt es kein Rätsel: schreib ein Datum ab 2025-01-01, etwa 2026-01-31.",
   puzzleTasks: [
     "{player} ist dran: Finde den Weg zum Sieg.",
     "{player} ist dran: Rette das Unentschieden!",
@@ -165,6 +165,12 @@ export const de = {
   rightGoOn: "Richtig! Und jetzt?",
   solved: "Gelöst!",
   solvedDays: "Gelöst! Tage in Folge: {days}.",
+  daysInARow: "{days} Tage in Folge",
+  streaks: "Tage in Folge: {current}, höchstens {best}.",
+  nextPuzzle: "Das nächste Rätsel kommt in {time}.",
+  hoursMinutes: "{hours} h {minutes} min",
+  yesterdayTitle: "Die Lösung von gestern",
+  yesterday: "{player} setzt {place}.",
   allSolved: "Alle gelöst, hurra!",
   tryAnother: "Versuch ein anderes Feld.",
   wrongMove: [
@@ -213,16 +219,33 @@ export const de = {
   printTeacher: "Karte für Lehrer drucken",
   step1Title: "Kannst du gewinnen?",
   step1Text: "Dieser Gegner macht nie einen Fehler. Wer traut sich?",
+  step1Note:
+    "Sag: Niemand schlägt diesen Gegner; ein Unentschieden ist das beste Ergebnis. Frag: " +
+    "Wer hat nicht verloren, und wie habt ihr angefangen? Was bringt die Mitte oder eine " +
+    "Ecke, das eine Seite nicht bringt?",
   step2Title: "Fang am Ende an",
   step2Text: "O ist dran, und zwei Felder sind frei. Was geschieht? Versucht beides.",
+  step2Note:
+    "Sag: Wer das Ende sieht, sieht auch, was davor war. Frag: Welches der zwei Felder " +
+    "verliert, und wogegen? Wie viele Enden gäbe es bei drei freien Feldern? (Sechs.)",
   step3Title: "Sechs Rätsel",
   step3Text: "Findet das richtige Feld. Auf dem Arbeitsblatt sind dieselben sechs.",
+  step3Note:
+    "Sag: Such zuerst deinen eigenen Gewinn, dann die Drohung, die du blocken musst, dann " +
+    "zwei Drohungen auf einmal. Frag: Warum ist meistens nur ein Feld richtig?",
   step4Title: "Eine Maschine, die lernt",
   step4Text: "304 Schachteln voll Perlen. Wer lehrt sie am besten?",
+  step4Note:
+    "Sag: Nach einem Sieg kommen Perlen dazu, nach einer Niederlage geht eine weg; " +
+    "niemand erklärt der Maschine, wie man gut spielt. Frag, bevor sie übt: Welcher " +
+    "Lehrer ist der beste? Bei wem lernt sie zu gewinnen, bei wem nicht zu verlieren?",
   step5Title: "Was haben wir herausgefunden?",
   step5Text:
     "Warum schlägt niemand perfektes Spiel?\nWelcher Lehrer war der beste?\nVersteht die " +
     "Maschine das Spiel?",
+  step5Note:
+    "Sag: Die Maschine spielt gut und hat nur aus Partien gelernt. Frag: Versteht sie das " +
+    "Spiel? Was müsste sie wissen, um zu sagen, warum ein Zug gut ist?",
   voteTitle: "Welcher Lehrer ist der beste? Meine Stimme, und die Zahlen nach 1.000 Spielen",
   lastQuestion: "Versteht die Maschine das Spiel? Was meinst du?",
   sheetName: "Name:",
@@ -230,6 +253,7 @@ export const de = {
   allNew: "alle Perlen neu",
 
   noTable: "Hier ist keine Tabelle von {name}, nur {names}.",
+  onOtherPage: "Das hat eine eigene Seite: {page}",
   tooLong: "Das ist zu lang.",
   notAMove: "Zug {number}, {move}, ist nicht möglich.",
   unreadableFile: "Das ist keine Tabelle.",

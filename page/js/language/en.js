@@ -11,6 +11,7 @@ export const en = {
   today: "Today",
   puzzles: "Puzzles",
   lesson: "Lesson",
+  lab: "Lab",
   menu: "Menu",
   board: "Board",
   map: "The map",
@@ -18,10 +19,9 @@ export const en = {
   opponent: "Opponent",
   youAre: "You are",
   both: "both",
+  twoPlayers: "Two players",
   hints: "Hints",
-  plies: "with the moves to the end",
   copyLink: "Copy link",
-  copyPuzzle: "Copy as a puzzle",
   copied: "Copied!",
   address: "The link",
   close: "Close",
@@ -106,7 +106,6 @@ export const en = {
   draw: "draw",
   loss: "loss",
   best: "best",
-  inMoves: "in {plies}",
   wonHeadline: "You won!",
   drawHeadline: "A draw!",
   lostHeadline: "I won!",
@@ -117,7 +116,6 @@ export const en = {
   solvedHeadline: "You have solved it!",
   solvedText: "Nobody will ever beat you if you play like that. The map shows it whole now.",
   asToo: "As {player} too",
-  nextGames: "Other games:",
   lostText: "Let us look where it went wrong.",
   lostAnyhowText: "There was nothing to be done from there.",
   cellTaken: "That square is taken.",
@@ -165,6 +163,8 @@ export const en = {
   // Puzzles.
   puzzleOf: "Puzzle {at} of {total}",
   dayPuzzle: "Puzzle of the day",
+  puzzleOfDate: "Puzzle of {date}",
+  noPuzzle: "There is no puzzle of {date}: write a date from 2025-01-01 on, such as 2026-01-31.",
   puzzleTasks: [
     "{player} to move: find the way to win.",
     "{player} to move: save the draw!",
@@ -173,6 +173,12 @@ export const en = {
   rightGoOn: "Right! And now?",
   solved: "Solved!",
   solvedDays: "Solved! Days in a row: {days}.",
+  daysInARow: "{days} days in a row",
+  streaks: "Days in a row: {current}, at best {best}.",
+  nextPuzzle: "The next puzzle comes in {time}.",
+  hoursMinutes: "{hours} h {minutes} min",
+  yesterdayTitle: "Yesterday's answer",
+  yesterday: "{player} plays {place}.",
   allSolved: "All solved, hurray!",
   tryAnother: "Try another square.",
   wrongMove: ["That wins later.", "That only draws.", "That would lose.", "That loses sooner."],
@@ -216,16 +222,32 @@ export const en = {
   printTeacher: "Print the teacher's card",
   step1Title: "Can you win?",
   step1Text: "This opponent never makes a mistake. Who dares?",
+  step1Note:
+    "Say: nobody beats this opponent; a draw is the best result. Ask: who has not lost, " +
+    "and how did they begin? What does a centre or a corner give that a side does not?",
   step2Title: "Start at the end",
   step2Text: "O is next, and two squares are free. What will happen? Try both.",
+  step2Note:
+    "Say: whoever sees the end sees what came before. Ask: which of the two squares " +
+    "loses, and to what? With three free squares, how many ends would there be? (Six.)",
   step3Title: "Six puzzles",
   step3Text: "Find the right square. Your sheet has the same six.",
+  step3Note:
+    "Say: look for your own win first, then for the threat to block, then for two threats " +
+    "at once. Ask: why is there only one right square in most of them?",
   step4Title: "A machine that learns",
   step4Text: "304 matchboxes full of beads. Who teaches it best?",
+  step4Note:
+    "Say: a bead more after a win, a bead less after a loss; nobody tells the machine the " +
+    "rules of a good game. Ask, before it practises: which teacher is best? Who teaches " +
+    "it to win, who not to lose?",
   step5Title: "What have we found out?",
   step5Text:
     "Why can nobody beat perfect play?\nWhich teacher was best?\nDoes the machine " +
     "understand the game?",
+  step5Note:
+    "Say: the machine plays well, and has learned from games alone. Ask: does it " +
+    "understand the game? What would it need to know to tell you why a move is good?",
   voteTitle: "Which teacher is best? My vote, and the figures after 1,000 games",
   lastQuestion: "Does the machine understand the game? What do you think?",
   sheetName: "Name:",
@@ -234,6 +256,7 @@ export const en = {
 
   // What goes wrong.
   noTable: "There is no table of {name} here, only {names}.",
+  onOtherPage: "That is on a page of its own: {page}",
   tooLong: "That is too long.",
   notAMove: "Move {number}, {move}, cannot be played.",
   unreadableFile: "that is no table.",

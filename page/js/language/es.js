@@ -8,6 +8,7 @@ export const es = {
   today: "Hoy",
   puzzles: "Retos",
   lesson: "Clase",
+  lab: "Laboratorio",
   menu: "Menú",
   board: "Tablero",
   map: "El mapa",
@@ -15,10 +16,9 @@ export const es = {
   opponent: "Rival",
   youAre: "Tú eres",
   both: "ambos",
+  twoPlayers: "Dos jugadores",
   hints: "Pistas",
-  plies: "con las jugadas hasta el final",
   copyLink: "Copiar enlace",
-  copyPuzzle: "Copiar como reto",
   copied: "¡Copiado!",
   address: "El enlace",
   close: "Cerrar",
@@ -100,7 +100,6 @@ export const es = {
   draw: "empata",
   loss: "pierde",
   best: "la mejor",
-  inMoves: "en {plies}",
   wonHeadline: "¡Has ganado!",
   drawHeadline: "¡Empate!",
   lostHeadline: "¡He ganado yo!",
@@ -111,7 +110,6 @@ export const es = {
   solvedHeadline: "¡Lo has resuelto!",
   solvedText: "Si juegas así, nadie te ganará nunca. El mapa lo muestra ahora entero.",
   asToo: "También con {player}",
-  nextGames: "Otros juegos:",
   lostText: "Veamos dónde estuvo el error.",
   lostAnyhowText: "Ya no había nada que hacer.",
   cellTaken: "Esa casilla está ocupada.",
@@ -156,6 +154,8 @@ export const es = {
 
   puzzleOf: "Reto {at} de {total}",
   dayPuzzle: "Reto del día",
+  puzzleOfDate: "Reto del {date}",
+  noPuzzle: "No hay reto del {date}: escribe una fecha desde 2025-01-01, como 2026-01-31.",
   puzzleTasks: [
     "Juega {player}: encuentra cómo ganar.",
     "Juega {player}: ¡salva el empate!",
@@ -164,6 +164,12 @@ export const es = {
   rightGoOn: "¡Bien! ¿Y ahora?",
   solved: "¡Resuelto!",
   solvedDays: "¡Resuelto! Días seguidos: {days}.",
+  daysInARow: "{days} días seguidos",
+  streaks: "Días seguidos: {current}; como máximo, {best}.",
+  nextPuzzle: "El próximo reto llega en {time}.",
+  hoursMinutes: "{hours} h {minutes} min",
+  yesterdayTitle: "La solución de ayer",
+  yesterday: "{player} juega {place}.",
   allSolved: "¡Todos resueltos, viva!",
   tryAnother: "Prueba otra casilla.",
   wrongMove: ["Así ganas más tarde.", "Así solo empatas.", "Así pierdes.", "Así pierdes antes."],
@@ -207,16 +213,32 @@ export const es = {
   printTeacher: "Imprimir la ficha del docente",
   step1Title: "¿Puedes ganar?",
   step1Text: "Este rival nunca se equivoca. ¿Quién se atreve?",
+  step1Note:
+    "Di: nadie gana a este rival; el empate es el mejor resultado. Pregunta: ¿quién no ha " +
+    "perdido, y cómo empezó? ¿Qué dan el centro o una esquina que un lado no da?",
   step2Title: "Empieza por el final",
   step2Text: "Le toca a O y quedan dos casillas. ¿Qué pasará? Prueben las dos.",
+  step2Note:
+    "Di: quien ve el final ve también lo anterior. Pregunta: ¿cuál de las dos casillas " +
+    "pierde, y ante qué? Con tres casillas libres, ¿cuántos finales habría? (Seis.)",
   step3Title: "Seis retos",
   step3Text: "Encuentren la casilla correcta. La hoja tiene los mismos seis.",
+  step3Note:
+    "Di: busca primero tu victoria, luego la amenaza que hay que bloquear, luego dos " +
+    "amenazas a la vez. Pregunta: ¿por qué casi siempre hay una sola casilla buena?",
   step4Title: "Una máquina que aprende",
   step4Text: "304 cajas de cerillas llenas de cuentas. ¿Quién le enseña mejor?",
+  step4Note:
+    "Di: tras ganar llegan cuentas, tras perder se va una; nadie explica a la máquina " +
+    "cómo se juega bien. Pregunta, antes de que practique: ¿qué maestro es el mejor? ¿Con " +
+    "quién aprende a ganar y con quién a no perder?",
   step5Title: "¿Qué hemos descubierto?",
   step5Text:
     "¿Por qué nadie gana al juego perfecto?\n¿Qué maestro fue el mejor?\n¿Entiende la " +
     "máquina el juego?",
+  step5Note:
+    "Di: la máquina juega bien y solo ha aprendido de partidas. Pregunta: ¿entiende el " +
+    "juego? ¿Qué tendría que saber para decir por qué una jugada es buena?",
   voteTitle: "¿Qué maestro es el mejor? Mi voto, y las cifras tras 1000 partidas",
   lastQuestion: "¿Entiende la máquina el juego? ¿Qué opinas?",
   sheetName: "Nombre:",
@@ -224,6 +246,7 @@ export const es = {
   allNew: "todas las cuentas nuevas",
 
   noTable: "Aquí no hay tabla de {name}, solo {names}.",
+  onOtherPage: "Eso está en una página propia: {page}",
   tooLong: "Es demasiado largo.",
   notAMove: "La jugada {number}, {move}, no es posible.",
   unreadableFile: "esto no es una tabla.",

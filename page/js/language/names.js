@@ -1,5 +1,5 @@
 // What games, cells, levels and outcomes are called.
-/** @import { PageGame } from "../page-game.js" */
+/** @import { NamedGame, PageGame } from "../page-game.js" */
 import { other } from "#readers/kit.js";
 import { boxSize, hasOwnLines, isHex } from "../board/places.js";
 import { capitalize, translate, translateChoice } from "./translate.js";
@@ -10,7 +10,7 @@ export const OUTCOMES = { 1: "win", 0: "draw", "-1": "loss" };
 /**
  * Return the name of a table's game, such as "4 in a row, 4 × 5, stones fall".
  *
- * @param {PageGame} table
+ * @param {NamedGame} table
  */
 export function gameTitle(table) {
   const { rows, cols, misere, gravity, breaker } = table.game;
@@ -51,7 +51,7 @@ function hasNineCells({ game: { rows, cols } }) {
 /**
  * Return whether a table is that of tic-tac-toe itself.
  *
- * @param {PageGame} table
+ * @param {NamedGame} table
  */
 export function isTicTacToe(table) {
   const { k, misere, gravity, breaker } = table.game;

@@ -1,5 +1,5 @@
+import { allOf, byId } from "../dom.js";
 // The texts of the page in the language that is spoken.
-import { allOf, byId } from "../dom/elements.js";
 
 /** By its code, each language that the page holds, as the object of its texts. */
 export const LANGUAGES = readLanguages();
@@ -78,4 +78,20 @@ export function speak(wanted) {
 function knownLanguage(languages) {
   const codes = languages.map((language) => language.slice(0, 2));
   return codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? FIRST_LANGUAGE;
+}
+
+/** Return the month and the year of a day, counted from 1970. */
+export function formatMonth(day) {
+  return formatDay(day, { month: "long", year: "numeric" });
+}
+
+/** Return the letters of the days of the week, from Monday on. */
+export function weekdayLetters() {
+  const monday = 4; // January 5th, 1970
+  return [0, 1, 2, 3, 4, 5, 6].map((day) => formatDay(monday + day, { weekday: "narrow" }));
+}
+
+function formatDay(day, parts) {
+  const date = new Date(day * 86_400_000);
+  return date.toLocaleDateString(document.documentElement.lang, { ...parts, timeZone: "UTC" });
 }

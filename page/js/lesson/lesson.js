@@ -1,14 +1,15 @@
 // The lesson: five steps, each beside one of the modes of the page, and all driven by one key.
+import { clearAlert } from "../messages.js";
+import { byId, element } from "../dom.js";
 import { miniature } from "../board/drawing.js";
-import { byId, element } from "../dom/elements.js";
-import { clearAlert } from "../errors.js";
 import { translate } from "../language/translate.js";
-import { fillNewBoxes, keepMachine, restoreMachine, resumeMenace } from "../menace/menace-mode.js";
+import { fillNewBoxes, resumeMenace } from "../menace/menace-mode.js";
 import { clamp } from "../numbers.js";
-import { pauseGame, proceed, startGame } from "../play/game.js";
-import { LESSON_PUZZLES } from "../puzzles/puzzle.js";
+import { proceed, startGame } from "../play/game.js";
 import { beginPuzzles } from "../puzzles/puzzle-mode.js";
-import { changed, state } from "../state.js";
+import { changed, keepState, restoreState, state } from "../state.js";
+import { openGame } from "../play/saved-games.js";
+import { TIC_TAC_TOE } from "../tables/tables.js";
 
 /** How many steps the lesson has. */
 export const STEPS = 5;
@@ -21,7 +22,7 @@ const LAST_TWO_CELLS = "XOXXOO.X."; // the board of the second step
 const BEGINNINGS = [
   () => play({ side: "X" }),
   () => play({ side: "XO", board: LAST_TWO_CELLS }),
-  () => beginPuzzles(LESSON_PUZZLES),
+  () => beginPuzzles(state.table, []),
   fillNewBoxes,
   () => play({ side: "X" }),
 ];
@@ -36,25 +37,31 @@ function play({ side, board }) {
 /** By the mode that a step is beside, what goes on with it. */
 const GOING_ON = { play: proceed, puzzles: changed, menace: resumeMenace };
 
-let stateBefore; // the lesson
-const leftSteps = new Map(); // by step, the state in which it was left
+const OUTSIDE = 0; // the step that stands for what is not the lesson
+
+/** @type {Map<number, import("../state.js").State>} */
+const left = new Map(); // by step, the state in which it was left
 const triedCells = new Set(); // on the board of the second step
 
-/** Keep everything as it is, to come back to it when the lesson is left. */
-export function enterLesson() {
-  if (state.lessonStep === 0) {
-    stateBefore = { ...state };
-    leftSteps.clear();
+/** Show the step that an address asks for; the lesson begins anew. */
+export async function enterLesson(wishes) {
+  if (state.lessonStep === OUTSIDE) {
+    left.clear();
     triedCells.clear();
-    keepMachine();
+    left.set(OUTSIDE, keepState());
   }
+  if (state.gameName !== TIC_TAC_TOE || state.table.first !== "X") {
+    await openGame(TIC_TAC_TOE);
+  }
+  state.menace.isRevealed = false;
+  return goToStep(wishes.get("lesson") ?? 1);
 }
 
 /** Let everything be as it was before the lesson. */
 export function leaveLesson() {
-  if (state.lessonStep > 0) {
-    Object.assign(state, stateBefore);
-    restoreMachine();
+  const before = left.get(OUTSIDE);
+  if (state.lessonStep !== OUTSIDE && before) {
+    restoreState(before);
   }
 }
 
@@ -64,12 +71,11 @@ export function leaveLesson() {
  */
 export function goToStep(wanted) {
   clearAlert();
-  pauseGame();
-  if (state.lessonStep > 0) {
-    leftSteps.set(state.lessonStep, { ...state });
+  if (state.lessonStep !== OUTSIDE) {
+    left.set(state.lessonStep, keepState());
   }
   const step = clamp(wanted, 1, STEPS);
-  const begun = leftSteps.has(step) ? goOn(step) : begin(step);
+  const begun = left.has(step) ? goOn(step) : begin(step);
   byId("step-on").focus();
   return begun;
 }
@@ -80,7 +86,7 @@ function begin(step) {
 }
 
 function goOn(step) {
-  Object.assign(state, leftSteps.get(step));
+  restoreState(left.get(step));
   return GOING_ON[state.mode]();
 }
 

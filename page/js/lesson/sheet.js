@@ -1,11 +1,10 @@
 // What is printed for the lesson, a page each: a sheet for pupils and a card for the teacher.
+import { byId, element } from "../dom.js";
 import { miniature } from "../board/drawing.js";
-import { byId, element } from "../dom/elements.js";
 import { cellName } from "../language/names.js";
 import { formatPercent, translate } from "../language/translate.js";
-import { TIC_TAC_TOE } from "../play/saved-games.js";
 import { LESSON_PUZZLES, puzzleAnswers, puzzleTask } from "../puzzles/puzzle.js";
-import { games } from "../tables/tables.js";
+import { state } from "../state.js";
 import { MINUTES, STEPS } from "./lesson.js";
 
 /**
@@ -23,7 +22,7 @@ const WRITING_LINES = 3;
 
 /** Let the browser print a sheet, "pupils" or "teacher", and nothing else. */
 export function printSheet(kind) {
-  const table = games.get(TIC_TAC_TOE).open("X");
+  const table = state.table;
   const sheet = byId("sheet");
   document.body.dataset.print = kind;
   sheet.className = kind;
@@ -57,12 +56,16 @@ function teachersCard(table) {
   const sections = Array.from({ length: STEPS }, (_, index) => {
     const step = index + 1;
     const minutes = `${MINUTES[index]}–${MINUTES[index + 1]}`;
-    return section(`${minutes}  ${translate(`step${step}Title`)}`, ...extrasOfStep(step, table));
+    return section(
+      `${minutes}  ${translate(`step${step}Title`)}`,
+      paragraph(translate(`step${step}Note`)),
+      ...extrasOfStep(step, table),
+    );
   });
   return [element("h1", {}, translate("teacherTitle")), ...sections];
 }
 
-/** What the card has for a step beside its minutes. */
+/** What the card has for a step beside its minutes, and what to say and to ask. */
 function extrasOfStep(step, table) {
   if (step === 3) {
     return [paragraph(solutions(table))];

@@ -1,11 +1,10 @@
 // The map beside the board. In each cell where the person may move lies the board that follows,
 // with the answer of a perfect player on it, and so on to the end. The boards of the game are
 // framed.
+import { guarded } from "../messages.js";
+import { byId, element, prefersCalm } from "../dom.js";
 import { placeOnBoard } from "../board/board.js";
 import { CELL, placesOf } from "../board/places.js";
-import { byId, element } from "../dom/elements.js";
-import { prefersCalm } from "../dom/motion.js";
-import { guarded } from "../errors.js";
 import { cellName, OUTCOMES } from "../language/names.js";
 import { capitalize, translate } from "../language/translate.js";
 import { indexOfSmallest } from "../numbers.js";
@@ -15,7 +14,6 @@ import { runAtOnce, runInSlices } from "../slices.js";
 import { isOver, isReviewing, state } from "../state.js";
 import { followBook, makeBook } from "./book-of-play.js";
 import { isMapVisible, matrixWithin, paintMap, shrinkFactor } from "./painter.js";
-import { savePng, saveSvg } from "./picture.js";
 import { currentView, glideToWhole, listenToZoom } from "./zoom.js";
 
 const MOST_CELLS = 9; // of a game whose map is drawn whole
@@ -41,8 +39,6 @@ let latestWork; // on the newest book
 export const MAP_CLICKS = {
   "map-full": () =>
     document.fullscreenElement ? document.exitFullscreen() : byId("map").requestFullscreen(),
-  "map-svg": () => saveSvg(map),
-  "map-png": () => savePng(map),
 };
 
 /** Listen to the person. */
@@ -115,9 +111,6 @@ function drawBook(book) {
   map = { book, places, path: nodes, matrices, unrolled: isWholeShown ? Infinity : 0 };
 
   const hasLeftBook = moves < played.length;
-  for (const id of ["map-svg", "map-png"]) {
-    byId(id).hidden = state.played.length === 0;
-  }
   byId("map-says").textContent = translate(explanationKey(book, hasLeftBook, played));
   shownDepth = findShownDepth();
   drawWays();

@@ -1,6 +1,6 @@
 // Paints the map on its canvas: boards within the cells of boards.
+import { byId, element } from "../dom.js";
 import { CELL, latticePath } from "../board/places.js";
-import { byId, element } from "../dom/elements.js";
 import { OUTCOMES } from "../language/names.js";
 import { runInSlices, runSlice, whileWanted } from "../slices.js";
 

@@ -1,5 +1,5 @@
+import { prefersCalm } from "../dom.js";
 // The part of the map that is seen: it is changed by wheel, pinch and keys, without steps.
-import { prefersCalm } from "../dom/motion.js";
 
 /**
  * @typedef {object} View A part of the map: its scale `a` and its corner `e`, `f`, as in a matrix.

@@ -1,7 +1,7 @@
 // A matchbox and its beads, drawn and in words.
+import { svgElement } from "../dom.js";
 import { boardParts } from "../board/drawing.js";
 import { CELL, placesOf } from "../board/places.js";
-import { svgElement } from "../dom/elements.js";
 import { OUTCOMES } from "../language/names.js";
 import { translate, translateChoice } from "../language/translate.js";
 import { sum } from "../numbers.js";

@@ -1,5 +1,5 @@
 // How the machine has learned, as curves.
-import { byId, svgElement } from "../dom/elements.js";
+import { byId, svgElement } from "../dom.js";
 import { formatPercent, translate } from "../language/translate.js";
 
 const LEFT = 40;

@@ -1,18 +1,15 @@
 // The part of the page with MENACE: a game against it, its practice, and its beads as they change.
-import { byId } from "../dom/elements.js";
-import { prefersCalm } from "../dom/motion.js";
-import { clearAlert, showAlert } from "../errors.js";
+import { clearAlert, showAlert } from "../messages.js";
+import { byId, prefersCalm } from "../dom.js";
 import { translate, translateChoice } from "../language/translate.js";
 import { clamp } from "../numbers.js";
-import { TIC_TAC_TOE } from "../play/saved-games.js";
 import { runInSlices } from "../slices.js";
-import { changed, state } from "../state.js";
-import { games } from "../tables/tables.js";
+import { changed, isTimerSet, later, state, stopTimer } from "../state.js";
+import { games, TIC_TAC_TOE } from "../tables/tables.js";
 import { drawCurves } from "./curve.js";
 import { changesInWords, drawOpenBoxes, isUnchanged, openBox } from "./open-boxes.js";
 import { Positions } from "./positions.js";
 import { School, TEACHER_NAMES } from "./school.js";
-import { isTimerSet, later, stopTimer } from "./timer.js";
 import { drawWall, listenToWall } from "./wall.js";
 
 const SHAKING_TIME = 650; // milliseconds for which a box is shaken before a bead drops
@@ -31,68 +28,70 @@ const MOST_GAMES_ASKED = 5000; // that an address may ask for
 
 const teacherChoice = byId("against");
 
-let table;
+const { menace } = state;
+
+let table; // of tic-tac-toe
 let positions;
-let school; // undefined while its boxes are filled
-let board = ".........";
-let result; // of a finished game, for the machine: 1, 0 or -1
-let drawn = []; // the machine's moves in this game, each as its board and its cell
-let openBoxes = []; // the boxes that are shown large
-let isRevealed = false; // whether the class has guessed how well the new machine plays
-let practising = false;
-let roundGames = 1; // the games of the next round of practice, growing in fractions
-let hurried = false; // whether the person wants the beads to change faster
 let latestFilling; // of the boxes: an older one is given up
-let kept; // what the machine was before the lesson
 
 /** The part of the page with MENACE; see `screen.js` for what a mode has. */
 export const menaceMode = {
-  table: ownTable,
+  table: () => table,
+  address,
   press,
   view: () => ({
-    board,
-    playable: Boolean(school) && !isTimerSet() && !isOver(),
-    lines: school ? table.winningLines(board) : [],
-    lastMove: drawn.at(-1)?.[1],
-    busy: isTimerSet() || !school,
+    board: menace.board,
+    playable: Boolean(menace.school) && !isTimerSet() && !isOver(),
+    lines: menace.school ? table.winningLines(menace.board) : [],
+    lastMove: menace.drawn.at(-1)?.[1],
+    busy: isTimerSet() || !menace.school,
     headline: translate("teachIt"),
+    title: "MENACE",
     message: message(),
-    spokenMessage: school ? changesInWords(openBoxes, school.machine) : "",
+    spokenMessage: menace.school ? changesInWords(menace.openBoxes, menace.school.machine) : "",
     buttons: buttons(),
   }),
   drawSide() {
-    if (!school) {
+    if (!menace.school) {
       return;
     }
-    const { machine } = school;
+    const { machine } = menace.school;
     const shown = { table, machine, moveValue: moveValue() };
-    drawOpenBoxes(openBoxes, shown);
-    byId("menace").classList.toggle("closed", openBoxes.length === 0);
-    const isGuessing = state.lessonStep > 0 && !isRevealed && school.games === 0;
+    drawOpenBoxes(menace.openBoxes, shown);
+    byId("menace").classList.toggle("closed", menace.openBoxes.length === 0);
+    const isGuessing = state.lessonStep > 0 && !menace.isRevealed && menace.school.games === 0;
     byId("menace").classList.toggle("guessing", isGuessing);
-    drawCurves(school.curve);
-    byId("practise").textContent = translate(practising ? "pause" : "practise");
-    drawWall({ ...shown, openBoxes, isHeld });
-    const { won, drawn: draws, lost } = school.curve.at(-1).lines;
+    drawCurves(menace.school.curve);
+    byId("practise").textContent = translate(menace.practising ? "pause" : "practise");
+    drawWall({ ...shown, openBoxes: menace.openBoxes, isHeld });
+    const { won, drawn: draws, lost } = menace.school.curve.at(-1).lines;
     const all = won + draws + lost;
     byId("sums").textContent = translate("menaceLines", { all, won, drawn: draws, lost });
   },
 };
 
-function ownTable() {
-  table ??= games.get(TIC_TAC_TOE).open("X");
-  return table;
+async function openTable() {
+  table ??= await games.get(TIC_TAC_TOE)?.open();
+}
+
+/** Do something after some milliseconds, and draw what has come of it. */
+function soon(act, delay) {
+  later(() => {
+    act();
+    changed();
+  }, delay);
 }
 
 /** Show MENACE as an address asks for it: `against` a teacher, after some `games` of practice. */
 export async function enterMenace(wishes) {
   const gamesAsked = clamp(wishes.get("games"), 0, MOST_GAMES_ASKED);
   const teacher = wishes.get("against");
+  await openTable();
   state.mode = "menace";
   if (TEACHER_NAMES.includes(teacher)) {
     teacherChoice.value = teacher;
   }
-  if (school && gamesAsked === 0) {
+  if (menace.school && gamesAsked === 0) {
     resumeMenace();
   } else {
     await fillBoxes(gamesAsked);
@@ -101,40 +100,32 @@ export async function enterMenace(wishes) {
 
 /** Show the machine and its game as they were left. */
 export function resumeMenace() {
-  if (school) {
+  if (menace.school && menace.practising) {
+    soon(practiseRound, PRACTICE_PAUSE);
+  } else if (menace.school) {
     letMachineMove();
   }
   changed();
 }
 
-/** Return the address of the machine as it is, where it has practised with one teacher alone. */
-export function menaceAddress() {
-  const isRepeatable = school?.teacher && !practising && school.games <= MOST_GAMES_ASKED;
-  return isRepeatable ? `menace&against=${school.teacher}&games=${school.games}` : "menace";
-}
-
-/** Keep the machine with its game while the lesson has new ones. */
-export function keepMachine() {
-  isRevealed = false;
-  kept = { school, board, result, drawn, openBoxes };
-}
-
-/** Bring back the machine that was kept, and its game. */
-export function restoreMachine() {
-  stopTimer();
-  latestFilling = undefined;
-  practising = false;
-  ({ school, board, result, drawn, openBoxes } = kept);
+/** The address of the machine as it is, where it has practised with one teacher alone. */
+function address() {
+  const isRepeatable =
+    menace.school?.teacher && !menace.practising && menace.school.games <= MOST_GAMES_ASKED;
+  return isRepeatable
+    ? `menace&against=${menace.school.teacher}&games=${menace.school.games}`
+    : "menace";
 }
 
 /** Show how well the machine plays, which the class has guessed. */
 export function reveal() {
-  isRevealed = true;
+  menace.isRevealed = true;
   changed();
 }
 
 /** Fill all boxes with new beads. */
-export function fillNewBoxes() {
+export async function fillNewBoxes() {
+  await openTable();
   state.mode = "menace";
   return fillBoxes(0);
 }
@@ -143,16 +134,16 @@ async function fillBoxes(practiceGames) {
   const filling = {};
   latestFilling = filling;
   stopTimer();
-  practising = false;
-  school = undefined;
+  menace.practising = false;
+  menace.school = undefined;
   changed();
-  positions ??= await runInSlices(Positions.of(ownTable()));
+  positions ??= await runInSlices(Positions.of(table));
   const filled = await runInSlices(School.of(positions, SEED));
   await runInSlices(practice(filled, teacherChoice.value, practiceGames));
   if (latestFilling !== filling) {
     return;
   }
-  school = filled;
+  menace.school = filled;
   beginGame();
 }
 
@@ -167,11 +158,11 @@ function* practice(pupil, teacher, count) {
 // A game against the machine, which is X.
 
 function beginGame() {
-  drawn = [];
-  openBoxes = [];
-  board = table.start;
-  practising = false;
-  hurried = false;
+  menace.drawn = [];
+  menace.openBoxes = [];
+  menace.board = table.start;
+  menace.practising = false;
+  menace.hurried = false;
   clearAlert();
   shakeBox();
   changed();
@@ -179,38 +170,38 @@ function beginGame() {
 
 /** Let the machine go on with a game in which it is to move, and that was left meanwhile. */
 function letMachineMove() {
-  const isItsTurn = positions.get(board).mover === "X";
-  if (isItsTurn && !isOver() && !isTimerSet() && !practising) {
+  const isItsTurn = positions.get(menace.board).mover === "X";
+  if (isItsTurn && !isOver() && !isTimerSet() && !menace.practising) {
     shakeBox();
   }
 }
 
 /** Open the box of the board and shake it; then a bead drops, and the machine moves. */
 function shakeBox() {
-  const { machine } = school;
-  const box = machine.boxOf(board);
-  const isOpen = openBoxes.some((open) => open.board === board);
+  const { machine } = menace.school;
+  const box = machine.boxOf(menace.board);
+  const isOpen = menace.openBoxes.some((open) => open.board === menace.board);
   if (box && !isOpen) {
-    openBoxes.push(openBox(machine, box.label, board, (cell) => box.symmetry[cell]));
+    menace.openBoxes.push(openBox(machine, box.label, menace.board, (cell) => box.symmetry[cell]));
   }
-  later(machineMoves, prefersCalm() ? 0 : SHAKING_TIME);
+  soon(machineMoves, prefersCalm() ? 0 : SHAKING_TIME);
 }
 
 /** The machine draws a bead and moves. */
 function machineMoves() {
-  const cell = school.machine.draw(board, Math.random);
-  if (school.machine.boxOf(board)) {
-    openBoxes.at(-1).drawnCell = cell;
+  const cell = menace.school.machine.draw(menace.board, Math.random);
+  if (menace.school.machine.boxOf(menace.board)) {
+    menace.openBoxes.at(-1).drawnCell = cell;
   }
-  drawn.push([board, cell]);
+  menace.drawn.push([menace.board, cell]);
   putStone(cell);
 }
 
 function press(cell) {
-  if (!school || isTimerSet() || isOver() || practising) {
+  if (!menace.school || isTimerSet() || isOver() || menace.practising) {
     return;
   }
-  if (!positions.get(board).next.has(cell)) {
+  if (!positions.get(menace.board).next.has(cell)) {
     showAlert(translate("cellTaken"));
     return;
   }
@@ -223,45 +214,45 @@ function press(cell) {
 }
 
 function putStone(cell) {
-  board = positions.get(board).next.get(cell);
+  menace.board = positions.get(menace.board).next.get(cell);
   if (isOver()) {
     learnFromGame();
   }
 }
 
 function isOver() {
-  return positions.get(board).next.size === 0;
+  return positions.get(menace.board).next.size === 0;
 }
 
 /** The machine learns at once; how its beads change is then shown box by box. */
 function learnFromGame() {
-  result = school.resultFor(board);
-  school.finishGame(drawn, board);
-  school.grade();
+  menace.result = menace.school.resultFor(menace.board);
+  menace.school.finishGame(menace.drawn, menace.board);
+  menace.school.grade();
   if (prefersCalm()) {
     let hasMore = true;
     while (hasMore) {
       hasMore = showNextChange();
     }
   } else {
-    later(showChanges, BEAT);
+    soon(showChanges, BEAT);
   }
 }
 
 function showChanges() {
   if (showNextChange()) {
-    later(showChanges, hurried ? HURRIED_BEAT : BEAT);
+    soon(showChanges, menace.hurried ? HURRIED_BEAT : BEAT);
   }
 }
 
 /** Show how the beads of the next box have changed; false if all are shown. */
 function showNextChange() {
-  const box = openBoxes.find(isUnchanged);
+  const box = menace.openBoxes.find(isUnchanged);
   if (!box) {
     return false;
   }
   const before = box.beads.get(box.drawnCell);
-  box.beads = school.machine.beads(box.board);
+  box.beads = menace.school.machine.beads(box.board);
   const after = box.beads.get(box.drawnCell) ?? 0;
   box.change = after - before;
   return true;
@@ -271,11 +262,11 @@ function showNextChange() {
  * Whether the wall still shows a box as it was, since its change is to be seen in the game first.
  */
 function isHeld(label) {
-  return isOver() && openBoxes.some((box) => box.label === label && isUnchanged(box));
+  return isOver() && menace.openBoxes.some((box) => box.label === label && isUnchanged(box));
 }
 
 function hurry() {
-  hurried = true;
+  menace.hurried = true;
   showChanges();
   changed();
 }
@@ -284,71 +275,71 @@ function hurry() {
 
 /** Let the machine practise, or pause. */
 export function togglePractice() {
-  if (!school) {
+  if (!menace.school) {
     return;
   }
   stopTimer();
-  drawn = [];
-  openBoxes = [];
-  practising = !practising;
-  roundGames = 1;
-  if (practising) {
-    later(practiseRound, PRACTICE_PAUSE);
+  menace.drawn = [];
+  menace.openBoxes = [];
+  menace.practising = !menace.practising;
+  menace.roundGames = 1;
+  if (menace.practising) {
+    soon(practiseRound, PRACTICE_PAUSE);
   } else {
-    school.grade();
+    menace.school.grade();
   }
   changed();
 }
 
 function practiseRound() {
-  const gamesLeft = PRACTICE_GAMES - (school.games % PRACTICE_GAMES);
-  const count = Math.min(Math.floor(roundGames), gamesLeft);
+  const gamesLeft = PRACTICE_GAMES - (menace.school.games % PRACTICE_GAMES);
+  const count = Math.min(Math.floor(menace.roundGames), gamesLeft);
   for (let game = 0; game < count; game++) {
-    board = school.practise(teacherChoice.value);
+    menace.board = menace.school.practise(teacherChoice.value);
   }
-  roundGames = Math.min(roundGames * GROWTH_OF_ROUNDS, MOST_GAMES_PER_ROUND);
-  practising = count < gamesLeft;
-  if (practising) {
-    later(practiseRound, count < GAMES_TO_WATCH ? WATCHED_PRACTICE_PAUSE : PRACTICE_PAUSE);
+  menace.roundGames = Math.min(menace.roundGames * GROWTH_OF_ROUNDS, MOST_GAMES_PER_ROUND);
+  menace.practising = count < gamesLeft;
+  if (menace.practising) {
+    soon(practiseRound, count < GAMES_TO_WATCH ? WATCHED_PRACTICE_PAUSE : PRACTICE_PAUSE);
   }
-  if (needsPoint() || !practising) {
-    school.grade();
+  if (needsPoint() || !menace.practising) {
+    menace.school.grade();
   }
 }
 
 /** Whether the curve needs a point. */
 function needsPoint() {
-  const gamesSince = school.games - school.curve.at(-1).games;
-  return gamesSince > (school.games > GAMES_ALL_GRADED ? GAMES_PER_POINT : 0);
+  const gamesSince = menace.school.games - menace.school.curve.at(-1).games;
+  return gamesSince > (menace.school.games > GAMES_ALL_GRADED ? GAMES_PER_POINT : 0);
 }
 
 // What is drawn.
 
 function message() {
-  if (!school) {
+  if (!menace.school) {
     return translate("filling");
   }
-  if (isTimerSet() && !practising && !isOver()) {
+  if (isTimerSet() && !menace.practising && !isOver()) {
     return translate("itDraws");
   }
-  if (practising || drawn.length === 0) {
-    return translate("hasLearned", { games: school.games });
+  if (menace.practising || menace.drawn.length === 0) {
+    return translate("hasLearned", { games: menace.school.games });
   }
   if (isOver()) {
-    return translateChoice("menaceEnds", 1 - result);
+    return translateChoice("menaceEnds", 1 - menace.result);
   }
-  const [, cell] = drawn.at(-1);
+  const [, cell] = menace.drawn[menace.drawn.length - 1];
   return translate("itDrew", { place: translateChoice("cellNames", cell) });
 }
 
 function buttons() {
-  if (!school || !isOver()) {
+  if (!menace.school || !isOver()) {
     return [];
   }
-  if (isTimerSet() && !practising) {
+  if (isTimerSet() && !menace.practising) {
     return [{ words: translate("faster"), act: hurry }];
   }
-  return [{ words: translate("playAgain"), act: beginGame, primary: !practising }];
+  return [{ words: translate("playAgain"), act: beginGame, primary: !menace.practising }];
 }
 
 /** With hints, the function that tells what a bead leads to. */
@@ -358,8 +349,8 @@ function moveValue() {
 
 /** Show a box of the wall large. */
 function lookInside(label) {
-  const box = openBox(school.machine, label, label, (cell) => cell);
-  openBoxes = [{ ...box, change: 0 }];
+  const box = openBox(menace.school.machine, label, label, (cell) => cell);
+  menace.openBoxes = [{ ...box, change: 0 }];
   changed();
 }
 

@@ -1,8 +1,8 @@
 // The boxes that are shown large beside the board, with their beads as they change.
-import { byId, element, svgElement } from "../dom/elements.js";
+import { byId, element, svgElement } from "../dom.js";
 import { translate } from "../language/translate.js";
 import { BOX_FRAME, describeBox, droppedBead, largeBox, STAGE_FRAME } from "./box.js";
-import { isTimerSet } from "./timer.js";
+import { isTimerSet } from "../state.js";
 
 /**
  * @typedef {object} OpenBox A box that is shown large.

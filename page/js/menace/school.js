@@ -1,7 +1,6 @@
 // MENACE's practice: the games from which it learns, and the curve of its grades.
 import { runAtOnce } from "../slices.js";
 import { Machine } from "./machine.js";
-import { seededRandom } from "./random.js";
 
 const GAMES_BETWEEN_GRADES = 100;
 
@@ -105,4 +104,15 @@ export class School {
     this.finishGame(drawn.X, position.board, teacher);
     return position.board;
   }
+}
+
+/** A generator of numbers from 0 to 1 that can be repeated: mulberry32, in the public domain. */
+function seededRandom(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -1,7 +1,5 @@
 // The wall of all boxes. Each is drawn anew where its beads have changed.
-import { byId, element, svgElement } from "../dom/elements.js";
-import { prefersCalm } from "../dom/motion.js";
-import { followKey, keepOneTabStop } from "../dom/focus.js";
+import { byId, element, followKey, keepOneTabStop, prefersCalm, svgElement } from "../dom.js";
 import { runInSlices, whileWanted } from "../slices.js";
 import { state } from "../state.js";
 import { BOX_FRAME, describeBox, smallBox } from "./box.js";

@@ -7,9 +7,9 @@ import { findMistake } from "./mistakes.js";
 
 /** Return the `headline` and the `text` of a game that has ended. */
 export function endTexts() {
-  const { side, table, hasPlayed } = state;
+  const { side, table } = state;
   const winner = table.winner(currentBoard());
-  const hasOpponent = hasPlayed && !isTwoPlayer();
+  const hasOpponent = !isTwoPlayer();
   if (state.solving) {
     return { headline: translate("solvedHeadline"), text: translate("solvedText") };
   }
@@ -39,7 +39,9 @@ function drawText(hasOpponent) {
   if (hasOpponent && findMistake() !== NONE) {
     return "lostText";
   }
-  return hasOpponent && state.opponentWasPerfect ? "perfectText" : "drawText";
+  return hasOpponent && state.opponentWasPerfect && opponentIsPerfect()
+    ? "perfectText"
+    : "drawText";
 }
 
 /** Return how the game has ended, for those who do not see the board. */

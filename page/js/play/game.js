@@ -1,6 +1,5 @@
 // The game that is played: begun, moved in by both sides, and taken back.
-import { whileLoading } from "../dom/loading.js";
-import { clearAlert, describeError, guarded, showAlert } from "../errors.js";
+import { clearAlert, describeError, guarded, showAlert, whileLoading } from "../messages.js";
 import { translate } from "../language/translate.js";
 import {
   changed,
@@ -8,8 +7,10 @@ import {
   isOver,
   isPersonsTurn,
   isReviewing,
+  later,
   NONE,
   state,
+  stopTimer,
 } from "../state.js";
 import { opponent, opponentIsPerfect } from "./levels.js";
 import { findPunishment } from "./mistakes.js";
@@ -31,6 +32,7 @@ export function startGame(board = state.table.start, played = []) {
     lastAnswer: NONE,
     solving: false,
     hasPlayed: false,
+    isCounted: false,
     opponentWasPerfect: true,
   });
 }
@@ -48,21 +50,15 @@ export function swapSides() {
   return playAgain();
 }
 
-/** Let nothing happen by itself until the game goes on by `proceed`. */
-export function pauseGame() {
-  clearTimeout(state.timer);
-  state.timer = 0;
-}
-
 /** Change the state, and let the opponent answer if it is to move. */
 export async function proceed(changes) {
-  pauseGame();
+  stopTimer();
   Object.assign(state, changes, { waiting: false });
   if (state.source && !(await fetchOutcomes(state.source))) {
     return;
   }
   if (!isReviewing() && !isOver() && !isPersonsTurn()) {
-    state.timer = setTimeout(guarded(answer), THINKING_TIME);
+    later(guarded(answer), THINKING_TIME);
   }
   changed();
 }
@@ -120,7 +116,6 @@ function returnToShownGame(error) {
 }
 
 function answer() {
-  state.timer = 0;
   if (!opponentIsPerfect()) {
     state.opponentWasPerfect = false;
   }
@@ -146,6 +141,10 @@ export async function putStone(cell) {
 
 /**
  * Return the cell where a stone put on a cell ends: with gravity, the free one of its column.
+ *
+ * @param {number} cell
+ * @param {string} [board]
+ * @param {import("../page-game.js").PageGame} [table]
  */
 export function landingCell(cell, board = currentBoard(), table = state.table) {
   if (!table.game.gravity) {

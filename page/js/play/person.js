@@ -1,5 +1,5 @@
 // The person's moves, how their games end, and the look back at a game.
-import { clearAlert, guarded, showAlert } from "../errors.js";
+import { clearAlert, guarded, showAlert } from "../messages.js";
 import { translate } from "../language/translate.js";
 import { clamp } from "../numbers.js";
 import {
@@ -9,6 +9,7 @@ import {
   isPersonsTurn,
   isReviewing,
   isTwoPlayer,
+  later,
   NONE,
   state,
 } from "../state.js";
@@ -93,14 +94,18 @@ export function playOnFromReview() {
   return proceed();
 }
 
-/** Count a finished game between the person and the opponent; look back at what it was lost by. */
+/**
+ * Count a finished game between the person and the opponent, once; look back at what it was lost
+ * by.
+ */
 export function countResult() {
   if (isTwoPlayer() || !state.hasPlayed) {
     return;
   }
   const result = personsResult();
-  if (state.lessonStep === 0) {
+  if (state.lessonStep === 0 && !state.isCounted && isWhole()) {
     countGame(result);
+    state.isCounted = true;
     state.solving = isFirstSolution(result);
   }
   if (state.solving) {
@@ -108,7 +113,7 @@ export function countResult() {
   }
   changed();
   if (result !== "won" && findMistake() !== NONE) {
-    state.timer = setTimeout(
+    later(
       guarded(() => reviewMove(findMistake())),
       REVIEW_DELAY,
     );
@@ -116,20 +121,23 @@ export function countResult() {
 }
 
 /**
- * Whether a game is the first that this player solved: it was whole, played without help, and as
- * well as it can be against perfect play.
+ * Whether a game is the first that this player solved: played without help, and as well as it can
+ * be against perfect play.
  */
 function isFirstSolution(result) {
-  const { boards, table, opponentWasPerfect, hints, side } = state;
-  const isWhole = boards[0] === table.start;
+  const { opponentWasPerfect, hints, side } = state;
   const isPerfect = opponentWasPerfect && opponentIsPerfect() && findMistake() === NONE;
-  return result !== "lost" && isWhole && isPerfect && !hints && !isSolved(side);
+  return result !== "lost" && isPerfect && !hints && !isSolved(side);
+}
+
+/** Whether the game began with the empty board, and not with one that was set up. */
+function isWhole() {
+  return state.boards[0] === state.table.start;
 }
 
 /** Return whether the person has won the game in play. */
 export function hasWon() {
-  const { table, side, hasPlayed } = state;
-  return hasPlayed && table.winner(currentBoard()) === side;
+  return state.table.winner(currentBoard()) === state.side;
 }
 
 function personsResult() {

@@ -1,9 +1,8 @@
 // The part of the page in which games are played: its board, its texts and its buttons.
+import { shareText } from "../messages.js";
+
 import { other } from "#readers/kit.js";
-import { sharedAddress } from "../address/address.js";
-import { copyText } from "../dom/clipboard.js";
-import { byId } from "../dom/elements.js";
-import { prefersCalm } from "../dom/motion.js";
+import { pageAddress } from "../address/published.js";
 import { cellGoal, gameRules, gameTitle, levelName } from "../language/names.js";
 import { translate } from "../language/translate.js";
 import { drawMap } from "../map/map.js";
@@ -12,15 +11,18 @@ import {
   isOver,
   isPersonsTurn,
   isReviewing,
+  isTimerSet,
   isTwoPlayer,
   NONE,
   state,
 } from "../state.js";
+import { TIC_TAC_TOE } from "../tables/tables.js";
+import { gameAddress } from "./address.js";
 import { endTexts, spokenEnd } from "./endings.js";
 import { movesToUndo, playAgain, swapSides, undo } from "./game.js";
 import { nextLevel } from "./levels.js";
 import { findMistake } from "./mistakes.js";
-import { drawNextGames } from "./next-games.js";
+import { drawGames } from "./games-row.js";
 import { hasWon, playCell, reviewMove } from "./person.js";
 import { isSolved, scoreAgainst } from "./record.js";
 import { reviewView } from "./review.js";
@@ -29,6 +31,7 @@ import { drawStrip } from "./strip.js";
 /** The part of the page in which games are played; see `screen.js` for what a mode has. */
 export const playMode = {
   table: () => state.table,
+  address: gameAddress,
   press: playCell,
   view() {
     const view = isReviewing() ? reviewView() : gameView();
@@ -38,17 +41,19 @@ export const playMode = {
       busy: isBusy(),
       score: scoreText(),
       ended: isOver() || isReviewing(),
+      title: gameTitle(state.table),
+      link: state.lab ? "#lab" : undefined,
     };
   },
   drawSide() {
     drawStrip((isOver() && !state.solving) || isReviewing());
-    drawNextGames();
+    drawGames();
     drawMap();
   },
 };
 
 function isBusy() {
-  return state.timer !== 0 || state.waiting;
+  return isTimerSet() || state.waiting;
 }
 
 // While the game goes on, and at its end.
@@ -68,11 +73,13 @@ function gameView() {
 }
 
 function turnTexts() {
-  return { headline: translate("canYouWin"), text: turnText() };
+  const player = state.table.mover(currentBoard());
+  const headline = isTwoPlayer() ? translate("turnOf", { player }) : translate("canYouWin");
+  return { headline, text: turnText(player) };
 }
 
 /** Whose turn it is, what the opponent played, and with hints what can be reached. */
-function turnText() {
+function turnText(player) {
   const { table, lastAnswer, hints } = state;
   if (!isPersonsTurn()) {
     return isBusy() ? translate("itThinks") : ""; // its answer could not be fetched
@@ -80,12 +87,16 @@ function turnText() {
   if (isFreshGame()) {
     return gameRules(table) || translate("howToBegin");
   }
-  const player = table.mover(currentBoard());
   const sentences = [];
+  if (isTwoPlayer() && state.played.length === 0) {
+    sentences.push(gameRules(table));
+  }
   if (lastAnswer !== NONE) {
     sentences.push(translate("itPlayed", { place: cellGoal(lastAnswer, table) }));
   }
-  sentences.push(translate(isTwoPlayer() ? "turnOf" : "yourTurn", { player }));
+  if (!isTwoPlayer()) {
+    sentences.push(translate("yourTurn", { player }));
+  }
   if (hints) {
     sentences.push(outlook(player));
   }
@@ -125,36 +136,27 @@ function endButtons() {
     return [again, { words: translate("lookBack"), act: lookBack }];
   }
   const share = { words: translate("share"), act: shareSolution };
-  const [first, ...others] = [otherSideButton(), share, mapButton(), again].filter(Boolean);
-  return [{ ...first, primary: true }, ...others.slice(0, 2)];
+  const [first, ...others] = [...otherSideButtons(), share, again];
+  return [{ ...first, primary: true }, ...others];
 }
 
 /** The button to solve the game as the other player too, where that can be done. */
-function otherSideButton() {
+function otherSideButtons() {
   const { table, side } = state;
   const player = side === "X" ? "O" : "X";
   if (isSolved(player) || table.get(table.start).value !== 0) {
-    return undefined;
+    return [];
   }
-  return { words: translate("asToo", { player }), act: swapSides };
+  return [{ words: translate("asToo", { player }), act: swapSides }];
 }
 
-/** The button that leads to the map, where that is not beside the board. */
-function mapButton() {
-  if (matchMedia("(min-width: 60rem)").matches) {
-    return undefined;
-  }
-  const act = () => byId("map").scrollIntoView({ behavior: prefersCalm() ? "auto" : "smooth" });
-  return { words: translate("map"), act };
-}
-
-/** Copy a card that tells of the perfect game, and challenges others to the same. */
+/** Share a card that tells of the perfect game, and challenges others to the same. */
 function shareSolution() {
   const { table, played, gameName: game } = state;
   const title = `${gameTitle(table)}: ${translate("perfectText")}`;
   const squares = "🟩".repeat(played.length); // as no move gave anything away
   const challenge = new URLSearchParams({ game, level: "perfect" });
-  return copyText([title, squares, sharedAddress(challenge)].join("\n"), byId("card"));
+  return shareText([title, squares, pageAddress(challenge, game === TIC_TAC_TOE)].join("\n"));
 }
 
 /** Whether nothing has happened yet in a game against the opponent. */
@@ -163,8 +165,7 @@ function isFreshGame() {
 }
 
 /**
- * By cell what a move leads to, if hints are wanted; a word is shown where not all are the same, or
- * where the moves to the end are wanted too.
+ * By cell what a move leads to, if hints are wanted; a word is shown where not all are the same.
  */
 function hintsByCell() {
   const hints = new Map();
@@ -172,12 +173,10 @@ function hintsByCell() {
     return hints;
   }
   const moves = state.table.moves(currentBoard());
-  const differ = moves.some(({ value }) => value !== moves[0].value);
-  const shown = differ || state.plies;
+  const shown = moves.some(({ value }) => value !== moves[0].value);
   const bestMoves = shown ? state.table.bestMoves(currentBoard()) : [];
-  for (const { cell, value, plies } of moves) {
-    const best = bestMoves.includes(cell);
-    hints.set(cell, { value, shown, best, plies: state.plies ? plies : undefined });
+  for (const { cell, value } of moves) {
+    hints.set(cell, { value, shown, best: bestMoves.includes(cell) });
   }
   return hints;
 }

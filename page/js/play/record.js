@@ -1,6 +1,6 @@
 // What this device keeps of the person's games: the score against each opponent, and which games
 // they have solved, as which player.
-import { recall, remember } from "../dom/memory.js";
+import { recall, remember } from "../dom.js";
 import { state } from "../state.js";
 import { LADDER } from "./levels.js";
 

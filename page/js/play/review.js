@@ -5,6 +5,7 @@ import { translate, translateChoice } from "../language/translate.js";
 import { NONE, state } from "../state.js";
 import { endTexts } from "./endings.js";
 import { findPunishment, isAsking, judgeReviewedMove } from "./mistakes.js";
+import { playAgain } from "./game.js";
 import { playOnFromReview, reviewMove, showBetter } from "./person.js";
 
 /** Return what is shown of the move that is looked back at; see `screen.js`. */
@@ -98,5 +99,6 @@ function stepButtons() {
   return [
     { words: "◀", label: translate("back"), act: () => reviewMove(reviewedMove - 1) },
     { words: "▶", label: translate("next"), act: () => reviewMove(reviewedMove + 1) },
+    { words: translate("playAgain"), act: () => playAgain() },
   ];
 }

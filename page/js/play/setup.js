@@ -1,5 +1,5 @@
 // A position or a game that the person sets up from text.
-import { PageError, shorten } from "../errors.js";
+import { PageError, shorten } from "../messages.js";
 import { translate } from "../language/translate.js";
 import { isTwoPlayer, state } from "../state.js";
 import { startGame } from "./game.js";

@@ -1,7 +1,6 @@
 // The strip of a finished game: a square for each move, which tells by colour and form whether the
 // person has gained, kept or given away something by it.
-import { byId, element } from "../dom/elements.js";
-import { followKey, keepOneTabStop } from "../dom/focus.js";
+import { byId, element, followKey, keepOneTabStop } from "../dom.js";
 import { cellName, OUTCOMES } from "../language/names.js";
 import { translateChoice } from "../language/translate.js";
 import { state } from "../state.js";

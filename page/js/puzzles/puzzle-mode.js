@@ -1,92 +1,144 @@
 // The part of the page with puzzles: a list of them that one link carries, or the one of the day.
-import { sharedAddress } from "../address/address.js";
-import { copyText } from "../dom/clipboard.js";
-import { byId, element } from "../dom/elements.js";
-import { clearAlert, showAlert } from "../errors.js";
-import { cellGoal, cellName, gameRules } from "../language/names.js";
+import { pageAddress } from "../address/published.js";
+import { byId, element } from "../dom.js";
+import { cellGoal, cellName, gameRules, gameTitle } from "../language/names.js";
 import { translate, translateChoice } from "../language/translate.js";
+import { clearAlert, PageError, shareText, shorten, showAlert } from "../messages.js";
 import { clamp } from "../numbers.js";
 import { landingCell } from "../play/game.js";
-import { TIC_TAC_TOE } from "../play/saved-games.js";
-import { changed, NONE, state } from "../state.js";
-import { gameName } from "../tables/tables.js";
-import { countDay, dateOf, puzzleOfDay, today } from "./day.js";
+import { changed, isTimerSet, later, NONE, state, stopTimer } from "../state.js";
+import { gameName, TIC_TAC_TOE } from "../tables/tables.js";
+import {
+  dateOf,
+  keepSolved,
+  numberOfDay,
+  puzzleOfDay,
+  readDay,
+  solvedDays,
+  streaks,
+  today,
+} from "./day.js";
+import { drawCalendar } from "./calendar.js";
 import { LESSON_PUZZLES, puzzleAnswers, puzzleTask } from "./puzzle.js";
+import { SearchedGame } from "./searched-game.js";
 
 const ANSWERING_TIME = 450; // milliseconds before the other player answers
+const THINKING_TIME = 30 * 60_000; // milliseconds for which a puzzle is not taken away by a new day
 const SQUARES = ["🟩", "🟨", "🟥"]; // on a card, by the number of wrong moves
 
-let table; // of the game in which they are set
-let boards = [];
-let wrongMoves = []; // by puzzle, how many there were
-let solved = []; // by puzzle, whether it is
-let day = NONE; // of a daily puzzle
-let squares = ""; // for the card: how each move of the daily puzzle was found
-let streak = 0; // how many daily puzzles were solved on days in a row
-let current = 0; // the puzzle that is shown
-let board = ""; // its board, as far as it is played
-let wrongTries = 0; // at its next move
-let wrongCell = NONE; // of a move that does not solve it
-let lastCell = NONE; // of the newest stone
-let answerTimer = 0;
-
-/** Show a list of puzzles of the game in play from one of them on. */
-export function beginPuzzles(newBoards, first = 0) {
-  table = state.table;
-  boards = newBoards;
-  day = NONE;
-  begin(first);
+/** Show the puzzles of tic-tac-toe that the lesson has, or others of a game. */
+export function beginPuzzles(table, boards, first = 0) {
+  const isLesson = boards.length === 0;
+  begin({
+    table: isLesson ? new SearchedGame({ rows: 3, cols: 3, k: 3 }) : table,
+    boards: isLesson ? LESSON_PUZZLES : boards,
+    day: NONE,
+    first,
+  });
 }
 
-/** Show the puzzle of a day, the days since 1970. */
-export function beginDailyPuzzle(newDay) {
-  const puzzle = puzzleOfDay(newDay);
-  table = puzzle.table;
-  boards = [puzzle.board];
-  day = newDay;
-  begin(0);
+/**
+ * Show the puzzle of a date, by default of today; one that was begun goes on.
+ *
+ * @param {string | null} [date]
+ */
+export function beginDailyPuzzle(date) {
+  const day = date ? readDay(date) : today();
+  if (day === undefined) {
+    throw new PageError(translate("noPuzzle", { date: shorten(date) }));
+  }
+  if (state.puzzles.day === day) {
+    showPuzzle(0, true);
+    return;
+  }
+  const { table, board } = puzzleOfDay(day);
+  begin({ table, boards: [board], day, first: 0 });
+  const solved = solvedDays().get(day);
+  if (solved) {
+    const { puzzles } = state;
+    puzzles.wrong = [solved.wrong];
+    puzzles.solved = [true];
+    puzzles.board = playToEnd(board, table);
+    changed();
+  }
 }
 
-function begin(first) {
-  state.mode = "puzzles";
-  wrongMoves = boards.map(() => 0);
-  solved = boards.map(() => false);
-  squares = "";
-  streak = 0;
+/** The board at the end of a puzzle that is played without a mistake. */
+function playToEnd(board, table) {
+  const cell = table.bestMove(board);
+  return cell === undefined ? board : playToEnd(table.push(board, cell), table);
+}
+
+/** Show the puzzle of a new day in place of that of an older one, unless it is being solved. */
+export function renewDailyPuzzle() {
+  const { day, isOnTime, solved, triedAt } = state.puzzles;
+  const isBeingSolved = !solved[0] && Date.now() - triedAt < THINKING_TIME;
+  if (state.mode === "puzzles" && isOnTime && day !== today() && !isBeingSolved) {
+    beginDailyPuzzle();
+  }
+}
+
+function begin({ table, boards, day, first }) {
+  Object.assign(state.puzzles, {
+    table,
+    boards,
+    day,
+    isOnTime: day === today(),
+    wrong: boards.map(() => ""),
+    solved: boards.map(() => false),
+  });
   showPuzzle(clamp(first, 0, boards.length - 1));
 }
 
-function showPuzzle(index) {
-  clearTimeout(answerTimer);
-  answerTimer = 0;
-  current = index;
-  board = boards[index];
-  wrongTries = 0;
-  wrongCell = NONE;
-  lastCell = NONE;
+/** Show a puzzle of the list from its beginning, or as it was left. */
+function showPuzzle(index, isLeft = false) {
+  stopTimer();
   clearAlert();
+  const { boards, solved } = state.puzzles;
+  const begun = {
+    board: boards[index],
+    wrongTries: 0,
+    wrongCell: NONE,
+    lastCell: NONE,
+    triedAt: 0,
+  };
+  if (!isLeft && !solved[index]) {
+    state.puzzles.wrong[index] = "";
+  }
+  Object.assign(state.puzzles, isLeft ? {} : begun, { current: index });
+  state.mode = "puzzles";
+  goOn();
   changed();
 }
 
-/** Return the address of the list that is shown. */
-export function puzzlesAddress() {
-  if (day !== NONE) {
-    return day === today() ? "day" : `day=${dateOf(day)}`;
+/** Let the other player answer, if it is to move. */
+function goOn() {
+  const { boards, board, current, solved } = state.puzzles;
+  const stones = (text) => text.replaceAll(".", "").length;
+  if (!solved[current] && (stones(board) - stones(boards[current])) % 2 === 1) {
+    later(answer, ANSWERING_TIME);
   }
-  const list = boards === LESSON_PUZZLES ? "" : boards.join("_");
-  return `${gameInAddress()}puzzles=${list}&at=${current + 1}`;
 }
 
-/** Return what an address of puzzles begins with: their game, unless it is tic-tac-toe. */
-export function gameInAddress() {
-  return state.gameName === TIC_TAC_TOE ? "" : `game=${gameName(state.table)}&`;
+/** The address of the puzzles that are shown. */
+function puzzlesAddress() {
+  const { boards, day, isOnTime, current, table } = state.puzzles;
+  if (day !== NONE) {
+    return isOnTime && day === today() ? "day" : `day=${dateOf(day)}`;
+  }
+  const list = boards === LESSON_PUZZLES ? "" : boards.join("_");
+  const name = gameName(table);
+  const game = name === TIC_TAC_TOE ? "" : `game=${name}&`;
+  return `${game}puzzles=${list}&at=${current + 1}`;
 }
 
 /** The part of the page with puzzles; see `screen.js` for what a mode has. */
 export const puzzleMode = {
-  table: () => table,
+  table: () => state.puzzles.table,
+  address: puzzlesAddress,
   press,
   view() {
+    const { table, board, current, day, lastCell, solved, wrongCell } = state.puzzles;
     const isWrong = wrongCell !== NONE;
     return {
       board: isWrong ? table.push(board, wrongCell) : board,
@@ -94,22 +146,27 @@ export const puzzleMode = {
       lines: table.winningLines(board),
       mistakes: [wrongCell],
       lastMove: lastCell,
-      busy: answerTimer !== 0,
+      busy: isTimerSet(),
       headline: headline(),
       message: message(),
       spokenMessage: spokenMessage(),
+      title: day === NONE ? translate("puzzles") : translate("dayPuzzle"),
       link: day === NONE ? "#puzzles" : "#day",
       buttons: buttons(),
     };
   },
   drawSide() {
+    const { boards, day } = state.puzzles;
     byId("puzzle-list").replaceChildren(...boards.map((_, index) => listItem(index)));
     byId("puzzle-list").hidden = boards.length === 1;
+    drawCalendar(day);
   },
 };
 
 function press(pressed) {
-  if (answerTimer || solved[current]) {
+  const { puzzles } = state;
+  const { table, board, current } = puzzles;
+  if (isTimerSet() || puzzles.solved[current]) {
     return;
   }
   const cell = landingCell(pressed, board, table);
@@ -118,78 +175,89 @@ function press(pressed) {
     return;
   }
   clearAlert();
+  puzzles.triedAt = Date.now();
   if (puzzleAnswers(board, table).includes(cell)) {
-    wrongCell = NONE;
+    puzzles.wrongCell = NONE;
     playRightMove(cell);
   } else {
-    wrongCell = cell;
-    wrongMoves[current] += 1;
-    wrongTries += 1;
+    puzzles.wrongCell = cell;
+    puzzles.wrongTries += 1;
   }
   changed();
 }
 
 /** A win is played to its end; to have kept a draw, or to have held out, is enough. */
 function playRightMove(cell) {
+  const { puzzles } = state;
+  const { table, board, current, wrongTries } = puzzles;
   const { value } = table.get(board);
-  board = table.push(board, cell);
-  lastCell = cell;
-  squares += SQUARES[Math.min(wrongTries, SQUARES.length - 1)];
-  wrongTries = 0;
-  if (value <= 0 || table.isOver(board)) {
+  puzzles.board = table.push(board, cell);
+  puzzles.lastCell = cell;
+  puzzles.wrong[current] += Math.min(wrongTries, SQUARES.length - 1);
+  puzzles.wrongTries = 0;
+  if (value <= 0 || table.isOver(puzzles.board)) {
     finish();
   } else {
-    answerTimer = setTimeout(answer, ANSWERING_TIME);
+    later(answer, ANSWERING_TIME);
   }
 }
 
 /** Let the other player answer; where a line loses, that may end the game. */
 function answer() {
-  answerTimer = 0;
-  lastCell = table.bestMove(board);
-  board = table.push(board, lastCell);
-  if (table.isOver(board)) {
+  const { puzzles } = state;
+  const { table, board } = puzzles;
+  puzzles.lastCell = table.moves(board)[0].cell;
+  puzzles.board = table.push(board, puzzles.lastCell);
+  if (table.isOver(puzzles.board)) {
     finish();
   }
   changed();
 }
 
 function finish() {
+  const { day, isOnTime, solved, wrong, current } = state.puzzles;
   solved[current] = true;
-  streak = day === today() ? countDay(day) : 0;
+  if (day !== NONE) {
+    keepSolved(day, { wrong: wrong[0], late: !isOnTime });
+  }
 }
 
 function headline() {
-  if (day !== NONE) {
-    return translate("dayPuzzle");
+  const { boards, current, day, isOnTime } = state.puzzles;
+  if (day === NONE) {
+    return translate("puzzleOf", { at: current + 1, total: boards.length });
   }
-  return translate("puzzleOf", { at: current + 1, total: boards.length });
+  return isOnTime ? translate("dayPuzzle") : translate("puzzleOfDate", { date: dateOf(day) });
 }
 
 function message() {
+  const { table, board, boards, current, solved, wrongCell } = state.puzzles;
   if (solved[current]) {
     return solvedText();
   }
   if (wrongCell !== NONE) {
     return `${wrongMoveText()} ${translate("tryAnother")}`;
   }
-  if (answerTimer) {
+  if (isTimerSet()) {
     return translate("rightGoOn");
   }
-  const task = puzzleTask(board, table);
   const isUntouched = board === boards[current];
-  return `${isUntouched ? gameRules(table) : translate("rightGoOn")} ${task}`;
+  const before = isUntouched ? gameRules(table) : translate("rightGoOn");
+  return `${before} ${puzzleTask(board, table)}`.trim();
 }
 
 function solvedText() {
+  const { day, solved } = state.puzzles;
   if (day === NONE) {
     return translate(solved.every(Boolean) ? "allSolved" : "solved");
   }
-  return streak > 0 ? translate("solvedDays", { days: streak }) : translate("solved");
+  const { current } = streaks(day);
+  return current > 0 ? translate("solvedDays", { days: current }) : translate("solved");
 }
 
 /** The newest move in words, for those who do not see the board. */
 function spokenMessage() {
+  const { table, board, wrongCell, lastCell } = state.puzzles;
   if (wrongCell !== NONE) {
     return `${translate("theMistake")}: ${cellName(wrongCell, table)}`;
   }
@@ -201,16 +269,20 @@ function spokenMessage() {
 
 /** What is wrong with the wrong move. */
 function wrongMoveText() {
+  const { table, board, wrongCell } = state.puzzles;
   if (table.get(board).value < 0) {
     return translateChoice("wrongMove", 3); // all moves lose, and this one sooner
   }
-  const { value } = table.moves(board).find(({ cell }) => cell === wrongCell);
-  return translateChoice("wrongMove", 1 - value);
+  const { value } = table.get(table.push(board, wrongCell)); // of the other player
+  return translateChoice("wrongMove", 1 + value);
 }
 
 function buttons() {
+  const { boards, current, solved } = state.puzzles;
   if (solved.every(Boolean)) {
-    return [{ words: translate("share"), act: shareCard, primary: true }];
+    const card = state.puzzles.day === NONE ? listCard : dailyCard;
+    const act = () => shareText(card().join("\n"));
+    return [{ words: translate("share"), act, primary: true }];
   }
   const shown = [];
   if (current < boards.length - 1) {
@@ -224,30 +296,33 @@ function buttons() {
   return shown;
 }
 
-/** Copy a card that tells by coloured squares how each puzzle, or each move of one, was found. */
-function shareCard() {
-  const card = day === NONE ? listCard() : dailyCard();
-  return copyText(card.join("\n"), byId("card"));
-}
-
+/** A card that tells by a coloured square how each puzzle of the list was found. */
 function listCard() {
-  const found = wrongMoves.map((count) => SQUARES[Math.min(count, SQUARES.length - 1)]);
-  return [translate("puzzles"), found.join(""), sharedAddress(puzzlesAddress())];
+  const found = state.puzzles.wrong.map((digits) => SQUARES[Math.max(...[...digits].map(Number))]);
+  return [translate("puzzles"), found.join(""), pageAddress(puzzlesAddress())];
 }
 
+/** A card that tells by a coloured square how each move of a daily puzzle was found. */
 function dailyCard() {
-  const title = `${translate("dayPuzzle")} ${dateOf(day)}`;
-  return [title, squares, sharedAddress(`day=${dateOf(day)}`)];
+  const { day, table, wrong } = state.puzzles;
+  const { current } = streaks(day);
+  const squares = [...wrong[0]].map((digit) => SQUARES[Number(digit)]).join("");
+  return [
+    `${translate("dayPuzzle")} ${numberOfDay(day)}`,
+    gameTitle(table),
+    current > 1 ? `${squares} ${translate("daysInARow", { days: current })}` : squares,
+    pageAddress(`day=${dateOf(day)}`),
+  ];
 }
 
 /** The number of a puzzle in the list, or a check mark once it is solved. */
 function listItem(index) {
   const number = index + 1;
-  const isSolved = solved[index];
+  const isSolved = state.puzzles.solved[index];
   const attributes = {
     class: isSolved ? "solved" : "",
     "aria-label": isSolved ? `${number}, ${translate("solved")}` : number,
-    "aria-current": index === current ? "step" : undefined,
+    "aria-current": index === state.puzzles.current ? "step" : undefined,
   };
   const button = element("button", attributes, isSolved ? "✓" : number);
   button.addEventListener("click", () => showPuzzle(index));

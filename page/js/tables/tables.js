@@ -1,17 +1,29 @@
 // The tables that can be played: those in the page, those opened from files, one on a server.
 import { PlayTable } from "#readers/kit.js";
 import { RangedTable, readAll } from "#readers/ranged.js";
-import { allOf } from "../dom/elements.js";
-import { describeError, PageError, shorten } from "../errors.js";
+import { allOf } from "../dom.js";
 import { gameTitle } from "../language/names.js";
 import { translate } from "../language/translate.js";
+import { PageError, shorten } from "../messages.js";
+
+/** The name of tic-tac-toe, the game of the lesson and of MENACE. */
+export const TIC_TAC_TOE = "3x3k3";
 
 const MOST_BYTES = 2 ** 30; // of a file: browsers hold no more than about twice that at once
 const MOST_UNPACKED = 2 ** 28; // a few kB of gzip can unpack to any size
 
 /**
- * By its name each game that can be played: its `title()`, and `open(first)`, which returns its
- * table with X or O moving first. One on a server has a `source` too, any other its `bytes`.
+ * @typedef {object} Listed A game that can be played.
+ * @property {() => string} title
+ * @property {(first?: "X" | "O") => Promise<PlayTable> | PlayTable} open Reads and checks its
+ *   table, with X or O moving first.
+ * @property {RangedTable<PlayTable>} [source] Of a table on a server.
+ */
+
+/**
+ * By its name each game that can be played.
+ *
+ * @type {Map<string, Listed>}
  */
 export const games = new Map();
 
@@ -31,44 +43,68 @@ export function gameName({ name, game }) {
   return parts.join("-");
 }
 
-/** List the tables in the page; resolves to messages about those that cannot be read. */
-export async function openEmbeddedTables() {
-  const messages = [];
+/**
+ * Return what a name says of its game.
+ *
+ * @returns {import("../page-game.js").NamedGame}
+ */
+function readGameName(text) {
+  const [, rows, cols, k, name, rules] =
+    /^(\d+)x(\d+)(?:k(\d+)|-(.+?))((?:-gravity|-misere|-breaker)*)$/.exec(text) ?? [];
+  const has = (rule) => (rules ?? "").includes(rule);
+  return {
+    name: name ?? null,
+    game: {
+      rows: Number(rows),
+      cols: Number(cols),
+      k: Number(k),
+      misere: has("misere"),
+      gravity: has("gravity"),
+      breaker: has("breaker"),
+    },
+  };
+}
+
+/** List the tables in the page; each is read when it is opened. */
+export function listEmbeddedTables() {
   for (const { dataset, textContent } of allOf("script[data-game]")) {
-    try {
-      listGame(dataset.game, await readTable(new Blob([decodeBase64(textContent)])));
-    } catch (error) {
-      messages.push(`${dataset.game}: ${describeError(error)}`);
-    }
+    const game = readGameName(dataset.game);
+    listGame(dataset.game, new Blob([decodeBase64(textContent)]), () => gameTitle(game));
   }
-  return messages;
 }
 
 function decodeBase64(text) {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
+/** List a game whose table is in a blob. */
+function listGame(name, blob, title) {
+  let bytes; // of a table that was found to be one
+  /** @param {"X" | "O"} [first] */
+  const open = async (first = "X") => {
+    if (!bytes) {
+      const read = await readTable(blob);
+      const table = new PlayTable(read, { verify: true });
+      table.continuation(table.start);
+      bytes = read;
+    }
+    return new PlayTable(bytes, { first });
+  };
+  games.set(name, { title, open });
+}
+
 /** List the table in a file; resolves to the name under which it is listed. */
 export async function openFile(file) {
-  const bytes = await readTable(file);
-  const name = `${gameName(new PlayTable(bytes))} ${file.name}`;
-  listGame(name, bytes, file.name);
+  const table = new PlayTable(await readTable(file));
+  const name = `${gameName(table)} ${file.name}`;
+  listGame(name, file, () => `${gameTitle(table)} (${shorten(file.name)})`);
+  try {
+    await games.get(name)?.open();
+  } catch (error) {
+    games.delete(name);
+    throw error;
+  }
   return name;
-}
-
-/** List a game once its table, and best play from its start, can be read. */
-function listGame(name, bytes, fileName) {
-  const table = new PlayTable(bytes, { verify: true });
-  table.continuation(table.start);
-  games.set(name, {
-    bytes,
-    title: () => withFileName(gameTitle(table), fileName),
-    open: (first) => new PlayTable(bytes, { first }),
-  });
-}
-
-function withFileName(title, fileName) {
-  return fileName ? `${title} (${shorten(fileName)})` : title;
 }
 
 /** List the table at an address, under that address. */
@@ -82,7 +118,7 @@ export async function openAddress(address) {
   games.set(address, {
     source,
     title: () => gameTitle(source.table),
-    open: (first) => source.remade({ first }),
+    open: (first = "X") => source.remade({ first }),
   });
 }
 

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -69,54 +70,66 @@ def test_each_puzzle_is_won_by_one_move_alone_and_not_soon(
     searched: dict[str, Any],
 ) -> None:
     """And after every best defence again by one alone, until one wins at once."""
-    for kind in searched["daily"]:
-        rules = Rules(**kind["game"])
-        for board, _ in kind["boards"]:
-            value, plies = rules.outcome(board)
-            assert (value, plies >= SMALLEST) == (1, True), (kind["game"], board)
-            assert is_won_by_one_move_alone(rules, board), (kind["game"], board)
+    for puzzle in searched["daily"]:
+        rules = Rules(**puzzle["game"])
+        board = puzzle["board"]
+        value, plies = rules.outcome(board)
+        assert (value, plies >= SMALLEST) == (1, True), (puzzle["game"], board)
+        assert is_won_by_one_move_alone(rules, board), (puzzle["game"], board)
 
 
 def test_the_page_knows_the_answer_to_every_reply(searched: dict[str, Any]) -> None:
     """After each puzzle it finds what Python's search finds."""
-    for kind in searched["daily"]:
-        rules = Rules(**kind["game"])
-        for _, outcomes in kind["boards"]:
-            for board, outcome in outcomes.items():
-                assert list(rules.outcome(board)) == outcome, (kind["game"], board)
+    for puzzle in searched["daily"]:
+        rules = Rules(**puzzle["game"])
+        for board, outcome in puzzle["outcomes"].items():
+            assert list(rules.outcome(board)) == outcome, (puzzle["game"], board)
 
 
 def games_of(searched: dict[str, Any]) -> list[tuple[Game, str]]:
     """The game and the board of each puzzle."""
     games = []
-    for kind in searched["daily"]:
-        game = kind["game"]
+    for puzzle in searched["daily"]:
+        game = puzzle["game"]
         if "name" in game:
             made = puzzles.hex_game(game["rows"], game["cols"])
         else:
             made = Game(**game)
-        games += [(made, board) for board, _ in kind["boards"]]
+        games.append((made, puzzle["board"]))
     return games
 
 
-def test_no_two_puzzles_are_images_of_each_other(searched: dict[str, Any]) -> None:
-    """There are more than 100, on boards up to 4x5; Hex and misère are among them."""
+def test_half_a_year_of_puzzles_has_no_two_that_are_images_of_each_other(
+    searched: dict[str, Any],
+) -> None:
+    """On boards up to 4x5; Hex and misère are among them."""
     games = games_of(searched)
     images = [(str(game), puzzles.first_image(game, board)) for game, board in games]
-    assert len(set(images)) == len(images) > 100
+    assert len(set(images)) == len(images) == puzzles.WEEKS * puzzles.WEEKDAYS
     assert {(4, 5)} <= {(game.rows, game.cols) for game, _ in games}
     assert any(game.misere for game, _ in games)
     assert any(game.name == "hex" for game, _ in games)
 
 
-def test_the_number_of_puzzles_is_prime(searched: dict[str, Any]) -> None:
-    """So that each stride through them, another one in each round, meets all."""
-    count = len(games_of(searched))
-    assert all(count % divisor for divisor in range(2, count))
+def test_the_puzzles_of_a_week_become_harder_from_monday_to_sunday(
+    searched: dict[str, Any],
+) -> None:
+    """None of a day is won sooner than any of the day before."""
+    plies: list[list[int]] = [[] for _ in range(puzzles.WEEKDAYS)]
+    for puzzle in searched["daily"]:
+        plies[puzzle["weekday"]].append(puzzle["outcomes"][puzzle["board"]][1])
+    for day, next_day in pairwise(plies):
+        assert max(day) <= min(next_day)
+
+
+def test_a_puzzle_has_moves_to_choose_from(searched: dict[str, Any]) -> None:
+    """Choosing between two would be a coin toss."""
+    for puzzle in searched["daily"]:
+        rules = Rules(**puzzle["game"])
+        assert len(rules.moves(puzzle["board"])) >= puzzles.MIN_MOVES, puzzle["board"]
 
 
 def test_a_phone_searches_a_puzzle_at_once(searched: dict[str, Any]) -> None:
     """Few boards follow on it."""
-    for kind in searched["daily"]:
-        for board, outcomes in kind["boards"]:
-            assert len(outcomes) <= puzzles.MAX_BOARDS, board
+    for puzzle in searched["daily"]:
+        assert len(puzzle["outcomes"]) <= puzzles.MAX_BOARDS, puzzle["board"]

@@ -20,14 +20,10 @@ def test_a_bundle_has_the_bytes_of_its_sources(path: Path) -> None:
     assert path.read_bytes() == page.bundle(page.BUNDLES[path])
 
 
-def test_the_template_is_that_of_the_sources() -> None:
-    """Shortened anew it is the same."""
-    assert page.TEMPLATE.read_text(encoding="utf-8") == page.bundled_template()
-
-
-def test_the_texts_are_those_of_the_sources() -> None:
-    """Read anew they are the same."""
-    assert page.TEXTS.read_text(encoding="utf-8") == page.bundled_texts()
+def test_the_templates_and_texts_are_those_of_the_sources() -> None:
+    """Shortened and read anew they are the same."""
+    for path, text in page.built_files().items():
+        assert path.read_text(encoding="utf-8") == text, path
 
 
 @pytest.mark.parametrize(

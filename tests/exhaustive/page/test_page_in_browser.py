@@ -81,14 +81,16 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page, the files, and what Python says about them."""
+    """Both pages, the files, and what Python says about them."""
     goal = tmp_path_factory.mktemp("page")
     contents = [read_table(shipped_path())]
     for game in MORE:
         contents.append(read_table(build_table(game, goal / f"{game}.msgpack")))
     for game in (Game(), *FILES):
         build_table(game, goal / f"{game}.msgpack")
-    (goal / "page.html").write_text(make_page(contents), encoding="utf-8")
+    for name, for_class in (("page.html", False), ("class.html", True)):
+        page = make_page(contents, for_class=for_class)
+        (goal / name).write_text(page, encoding="utf-8")
 
     small = [Table(content) for content in contents if content.game.cells < 12]
     tables = [table for table in small if len(table) < MAX_POSITIONS]

@@ -25,6 +25,15 @@ ENDING = ".html"
 def describe(command: argparse.ArgumentParser) -> None:
     add_tables(command)
     command.add_argument(
+        "--class",
+        dest="for_class",
+        action="store_true",
+        help=(
+            "write the page for a class instead: the lesson, the machine MENACE, and a "
+            "lab for positions and table files"
+        ),
+    )
+    command.add_argument(
         "--lang",
         action="append",
         default=[],
@@ -35,7 +44,8 @@ def describe(command: argparse.ArgumentParser) -> None:
             f"(default: all of {', '.join(page_languages())})"
         ),
     )
-    add_output(command, ENDING, "tictactoe.html, or the games' names", required=False)
+    default = "tictactoe.html or class.html, or the games' names"
+    add_output(command, ENDING, default, required=False)
 
 
 def run(options: argparse.Namespace) -> Iterable[Result]:
@@ -43,9 +53,10 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
     games = [str(table.game) for table in tables]
     path = options.output
     if path is None:
-        name = "tictactoe" if games == [SHIPPED] else "+".join(games)
+        shipped = "class" if options.for_class else "tictactoe"
+        name = shipped if games == [SHIPPED] else "+".join(games)
         path = output(ENDING)(f"{name}{ENDING}")
-    page = make_page(tables, options.lang).encode()
+    page = make_page(tables, options.lang, for_class=options.for_class).encode()
     write_output(path, [page])
     facts = {"games": games, "bytes": len(page)}
     return written(path, facts, f"{', '.join(games)}, {len(page):,} bytes")

@@ -69,22 +69,6 @@ visited("a mistake of the opponent is told at once", async (visit) => {
   assert.deepEqual(await classes(visit, "lit"), [4]);
 });
 
-visited("hints show the moves to the end on request", async (visit) => {
-  await visit.go("#game=3x3k3&board=XX.OO....&side=XO&hints=plies");
-  const [, , moves] = outcomes["XX.OO...."];
-  const shown = await visit.texts("[role=gridcell]");
-  const labels = await visit.labels();
-  for (const [cell, value, plies] of moves) {
-    const word = { 1: "win", 0: "draw", "-1": "loss" }[value];
-    assert.equal(shown[cell].replace(" ★", ""), `${word}\nin ${plies}`);
-    assert.ok(labels[cell].includes(`${word} in ${plies}`), labels[cell]);
-  }
-  assert.equal((await visit.said()).hints, "plies");
-  await visit.click("#plies");
-  assert.equal((await visit.texts("[role=gridcell]"))[2], "win ★");
-  assert.equal((await visit.said()).hints, "1");
-});
-
 visited("the puzzle of the day stands in the navigation", async (visit) => {
   await visit.click("nav a[href='#day']");
   await visit.until(() => document.querySelector("h1").textContent === "Puzzle of the day");

@@ -14,7 +14,6 @@ const STATES = {
   over: `${LOST}&side=O`,
   "looked back": `${LOST}&side=XO`,
   "what was better": `${LOST}&side=XO`,
-  plies: "#game=3x3k3&board=OX...X...&hints=plies&side=XO",
   falls: "#game=3x3k3-gravity&board=.......X.&hints=1&side=XO",
   torus: "#game=3x3-torus-k3&board=.X.O.XXO.",
   hexagons: "#game=3x3-hex&board=OOXXX....&moves=4.0.2.1.3&side=XO",

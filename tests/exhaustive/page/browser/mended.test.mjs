@@ -139,23 +139,6 @@ visited("the key of the strip stands under it after a game with a score", async 
   assert.ok(await visit.shown("#strip-key"));
 });
 
-visited(
-  "on a phone a button leads from the solution to the map",
-  async (visit) => {
-    await visit.go(`#game=3x3k3&board=${START}&level=perfect`);
-    while ((await visit.text("h1")) === "Can you win?") {
-      await visit.cell(outcomes[await visit.board()][2][0][0]);
-    }
-    await visit.press("The map");
-    const top = () => visit.page.$eval("#map-box", (map) => map.getBoundingClientRect().top);
-    await visit.until(
-      () => document.querySelector("#map-box").getBoundingClientRect().top < innerHeight / 2,
-    );
-    assert.ok((await top()) >= -1);
-  },
-  PHONE,
-);
-
 visited("a page tells its game, and Hex whose edges are which", async (visit) => {
   assert.equal(await visit.text("#game-title"), "");
   await visit.go("#game=3x3k3-misere");
@@ -221,7 +204,7 @@ visited(
     await visit.click("#reveal");
     await visit.click("#practise");
     await visit.until(() => /1,000/.test(document.querySelector("#says").textContent));
-    assert.ok((await box("#curve")).height >= 280);
+    assert.ok((await box("#curve")).height >= 180);
 
     await visit.go("#lesson=5");
     assert.ok(!(await visit.shown("#board")));
@@ -270,11 +253,6 @@ visited("German and Spanish say it as people do", async (visit) => {
   await visit.go("#game=3x3k3&board=X........&moves=0&level=perfect&lang=de");
   assert.equal(await visit.text("#says"), "Ich setze in die Mitte. Du bist dran, mit X.");
   assert.equal(await visit.text("#map-full"), "Vollbild");
-  await visit.go(`#game=3x3k3&board=${START}&level=perfect&lang=es`);
-  while ((await visit.text("h1")) === "¿Puedes ganar?") {
-    await visit.cell(outcomes[await visit.board()][2][0][0]);
-  }
-  assert.match(await visit.text("#next-games"), /^Otros juegos:/);
 });
 
 if (BROWSER === "chrome") {

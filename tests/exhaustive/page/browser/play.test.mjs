@@ -201,7 +201,7 @@ visited("a bad address says why, and play starts empty", async (visit) => {
 visited(
   "the lab sets up boards and games, and opens files; others see none of it",
   async (visit) => {
-    assert.ok(await visit.page.$eval("#lab", (element) => element.hidden));
+    assert.equal(await visit.page.$("#lab"), null);
     await visit.go(`${LAB}&side=XO`);
     await visit.paste("x - - / - o - / - - -");
     assert.equal(await visit.board(), "X...O....");

@@ -73,9 +73,12 @@ export class Visit {
     });
   }
 
+  /** Open an address; the lesson, MENACE and the lab are on the page beside. */
   async go(address) {
+    const isForClass = /[#&](lesson|menace|lab)\b/.test(address);
+    const url = isForClass ? this.url.replace("page.html", "class.html") : this.url;
     await this.page.goto("about:blank");
-    await this.page.goto(this.url + address);
+    await this.page.goto(url + address);
     await this.settle();
   }
 

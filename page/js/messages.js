@@ -1,8 +1,9 @@
-// What goes wrong, shown to the person in words.
+// What the person is told beside the game: what goes wrong, what is awaited, what was copied.
+import { byId } from "./dom.js";
 import { BoardError, TableError } from "#readers/ttt-table.js";
-import { byId } from "./dom/elements.js";
 import { capitalize, translate } from "./language/translate.js";
 
+const NOTICE_AFTER = 500; // milliseconds of waiting
 const LONGEST = 80; // characters of a text from outside that are shown
 
 /** By the code of a reader's error, the key of what the person is told; else `notABoard`. */
@@ -71,4 +72,47 @@ export function guarded(act) {
       showAlert(describeError(error));
     }
   };
+}
+
+/** Say something below the board until it is drawn anew. */
+function say(key) {
+  byId("says").textContent = translate(key);
+}
+
+/** Wait for what a promise resolves to; the person is told once it takes long. */
+export async function whileLoading(promise) {
+  const notice = setTimeout(() => say("loading"), NOTICE_AFTER);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(notice);
+  }
+}
+
+/**
+ * Show a text in a field and copy it; if that is refused it stays selected, to be copied by hand.
+ */
+export async function copyText(text, field) {
+  field.hidden = false;
+  field.value = text;
+  field.select();
+  try {
+    await navigator.clipboard.writeText(text);
+    say("copied");
+  } catch {
+    field.focus();
+  }
+}
+
+/** Hand a text to what the device shares by, or else copy it. */
+export async function shareText(text) {
+  try {
+    await navigator.share({ text });
+  } catch (error) {
+    // Where nothing is shared by the device, the text is copied; one who thinks better of it is not
+    // to be asked again.
+    if (!(error instanceof DOMException && error.name === "AbortError")) {
+      await copyText(text, byId("card"));
+    }
+  }
 }

@@ -1,4 +1,4 @@
-// Elements of the page, as they are found and made.
+// Elements, focus, motion, and what is kept on this device.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -51,5 +51,54 @@ function furnish(made, attributes, children) {
 export function setProperties(styled, properties) {
   for (const [name, value] of Object.entries(properties)) {
     styled.style.setProperty(`--${name}`, value);
+  }
+}
+
+/** Let the element of a group that has the focus be the group's stop for the Tab key. */
+export function keepOneTabStop(group) {
+  group.addEventListener("focusin", ({ target }) => {
+    tabStop(group).tabIndex = -1;
+    target.tabIndex = 0;
+  });
+}
+
+/** Return the element of a group that is its stop for the Tab key. */
+export function tabStop(group) {
+  return group.querySelector("[tabindex='0']");
+}
+
+/** Move the focus to where a key leads: `goals` has elements by the names of keys. */
+export function followKey(event, goals) {
+  if (!(event.key in goals) || event.altKey || event.metaKey) {
+    return;
+  }
+  goals[event.key]?.focus();
+  event.preventDefault();
+}
+
+/** Return whether the person has asked for less motion. */
+export function prefersCalm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** What is kept where the browser does not let a page do so, until the page is left. */
+const kept = new Map();
+
+/** Return the text that was kept under a name, or an empty one. */
+export function recall(name) {
+  try {
+    return localStorage.getItem(name) ?? "";
+  } catch {
+    return kept.get(name) ?? "";
+  }
+}
+
+/** Keep a text under a name. */
+export function remember(name, text) {
+  kept.set(name, text);
+  try {
+    localStorage.setItem(name, text);
+  } catch {
+    // It is forgotten when the page is left.
   }
 }
