@@ -28,31 +28,7 @@ def quoted(value: object) -> str:
     return text
 
 
-class AdvisedError(TttTableError):
-    """An error that another argument of the call may prevent.
-
-    Args:
-        message: What is wrong, and what to do.
-        argument: An argument of the call with which it may succeed, such as
-            ``force=True``. The command line names its own option instead.
-        effect: What the argument does; a verb comes first.
-    """
-
-    def __init__(self, message: str, *, argument: str = "", effect: str = "") -> None:
-        super().__init__(message)
-        self.argument = argument
-        self.effect = effect
-
-    def __str__(self) -> str:
-        return self.text(self.argument)
-
-    def text(self, argument: str) -> str:
-        """Return the message for a caller who writes the argument in this way."""
-        message = BaseException.__str__(self)
-        return f"{message}; {argument} {self.effect}" if argument else message
-
-
-class GameError(AdvisedError, ValueError):
+class GameError(TttTableError, ValueError):
     """The rules are not those of a game."""
 
     code = "not-a-game"
@@ -72,13 +48,13 @@ class MoveError(BoardError):
         self.before = before
 
 
-class ArgumentError(AdvisedError, ValueError):
+class ArgumentError(TttTableError, ValueError):
     """An argument is invalid."""
 
     code = "bad-argument"
 
 
-class PlayerError(AdvisedError, ValueError):
+class PlayerError(TttTableError, ValueError):
     """A player that cannot be graded: it does not load or start, or is not understood.
 
     Attributes:
@@ -88,17 +64,13 @@ class PlayerError(AdvisedError, ValueError):
 
     code = "bad-player"
 
-    def __init__(
-        self, reason: str, *, advice: str = "", argument: str = "", effect: str = ""
-    ) -> None:
-        super().__init__(reason, argument=argument, effect=effect)
+    def __init__(self, reason: str, *, advice: str = "") -> None:
+        super().__init__(reason)
         self.reason = reason
         self.advice = advice
 
-    def text(self, argument: str) -> str:
-        """Return the message, with the advice below it."""
-        message = super().text(argument)
-        return f"{message}\n{self.advice}" if self.advice else message
+    def __str__(self) -> str:
+        return f"{self.reason}\n{self.advice}" if self.advice else self.reason
 
 
 class TooSlowError(PlayerError):
@@ -107,7 +79,7 @@ class TooSlowError(PlayerError):
     code = "too-slow"
 
 
-class SizeError(AdvisedError, MemoryError):
+class SizeError(TttTableError, MemoryError):
     """The game is too big for the file format, or for this machine."""
 
     code = "too-big"

@@ -11,14 +11,14 @@ from html import escape
 from math import isqrt
 from typing import Any
 
-from ttt_table.cli.output.grade_page import cause_page, grade_page
-from ttt_table.cli.output.graded import SHOWN_AS_TEXT
 from ttt_table.export.pictures import board
 from ttt_table.grading.causes import Cause
 from ttt_table.grading.grades import Grade
 from ttt_table.play.levels import Level
 from ttt_table.play.match import Match
 from ttt_table.results.boards import percent
+from ttt_table.results.grade_page import cause_page, grade_page
+from ttt_table.results.graded import SHOWN_AS_TEXT
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look
 from ttt_table.table.reader import open_table

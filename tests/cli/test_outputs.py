@@ -159,6 +159,8 @@ INPUTS = [
     "export {} --to csv",
     "page {} -o -",
     "lookup --table {} ......",
+    "grade {}:move",
+    "answers {}",
 ]
 
 

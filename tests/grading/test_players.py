@@ -15,8 +15,8 @@ from support.cases import exhaustive
 from support.known import Odd, first_free, raising
 
 from ttt_table import Game, open_table
-from ttt_table.cli.output.graded import verdict_text
 from ttt_table.grading import Grade, grade
+from ttt_table.results.graded import verdict_text
 
 numpy = pytest.importorskip("numpy")
 

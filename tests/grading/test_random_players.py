@@ -15,9 +15,9 @@ from support.bots import LOOP, function, program
 from support.known import first_free, graded
 
 from ttt_table import open_table
-from ttt_table.cli.output.graded import grade_text, verdict_text
 from ttt_table.errors import PlayerError
 from ttt_table.grading import grade
+from ttt_table.results.graded import grade_text, verdict_text
 
 EXACT_RANDOM = Path(__file__).parents[2] / "examples" / "exact_random.py"
 TABLE = open_table()

@@ -285,9 +285,8 @@ class Scoring:
                 raise ArgumentError(
                     f"{quoted(first)} has answers to {len(first_tally.outcomes):,}"
                     f" boards and {quoted(model)} to {len(tally.outcomes):,}, not all"
-                    " the same, so nobody knows what both were asked",
-                    argument="--prompts FILE (in Python asked=...)",
-                    effect="says it",
+                    " the same, so nobody knows what both were asked; --prompts FILE"
+                    " (in Python asked=...) says it"
                 )
         if not first_tally.outcomes:
             raise ArgumentError("there are no answers to score")

@@ -4,13 +4,12 @@ import sys
 from contextlib import suppress
 
 from ttt_table import progress
-from ttt_table.build.estimate import check_room, in_bytes
+from ttt_table.build.estimate import check_room, in_bytes, lacking_room
 from ttt_table.build.plan import Plan, plan_build
 from ttt_table.build.search import Scores, search
 from ttt_table.errors import (
     ArgumentError,
     BadTableError,
-    SizeError,
     TableError,
 )
 from ttt_table.rules.game import Game, checked_game
@@ -82,13 +81,11 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
     # Every machine has enough space for a small search.
     is_small = plan.method == "search" and not needs_numpy(game)
     if not is_small:
-        try:
+        if not force:
             check_room(game, plan.needed, output, resumed=plan.is_resumable)
-        except SizeError as error:
-            if not force:
-                raise
-            if not quiet:
-                _print_notice(error.text(argument=""))
+        elif not quiet:
+            problem = lacking_room(game, plan.needed, output, resumed=plan.is_resumable)
+            _print_notice(problem or "")
     if not quiet and plan.needed.seconds >= progress.SHOWN_FROM:
         _print_notice(_announcement(plan))
     carry_out(plan, output, quiet=quiet)
@@ -96,6 +93,8 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
 
 
 def _print_notice(text: str) -> None:
+    if not text:
+        return
     with suppress(OSError):  # the table is built even if nobody can read this
         print(text, file=sys.stderr, flush=True)
 

@@ -213,7 +213,16 @@ def most_bits(game: Game, stones: int) -> int:
 
 
 def check_room(game: Game, needed: Estimate, output: Path, *, resumed: bool) -> None:
-    """Check that memory and disk have enough space.
+    """Raise `SizeError` if `lacking_room` finds that memory or disk is too small."""
+    problem = lacking_room(game, needed, output, resumed=resumed)
+    if problem:
+        raise SizeError(f"{problem}; --force (in Python force=True) builds it anyway")
+
+
+def lacking_room(
+    game: Game, needed: Estimate, output: Path, *, resumed: bool
+) -> str | None:
+    """Say which space is too small; return None if memory and disk have enough.
 
     Args:
         game: The game, for messages.
@@ -222,13 +231,12 @@ def check_room(game: Game, needed: Estimate, output: Path, *, resumed: bool) -> 
         resumed: Whether the files that an earlier build has left count as space, too.
 
     Raises:
-        SizeError: There is too little.
         TableAccessError: The file cannot be written.
     """
     memory = available_memory()
     if memory is not None and needed.memory > memory:
-        hint = "; fewer jobs need less"
-        raise _space_error(game, "memory", needed.memory, memory, hint)
+        problem = _too_little(game, "memory", needed.memory, memory)
+        return f"{problem}; fewer jobs need less"
 
     disk = free_disk(output)
     if resumed:
@@ -237,17 +245,14 @@ def check_room(game: Game, needed: Estimate, output: Path, *, resumed: bool) -> 
         disk += bytes_left(output)
     on_disk = needed.work or needed.file
     if on_disk > disk:
-        raise _space_error(game, "space on the disk", on_disk, disk)
+        return _too_little(game, "space on the disk", on_disk, disk)
+    return None
 
 
-def _space_error(
-    game: Game, resource: str, needed: int, available: int, hint: str = ""
-) -> SizeError:
-    return SizeError(
+def _too_little(game: Game, resource: str, needed: int, available: int) -> str:
+    return (
         f"{game} needs up to {in_bytes(needed)} of {resource}, "
-        f"but only {in_bytes(available)} is available{hint}",
-        argument="--force (in Python force=True)",
-        effect="builds it anyway",
+        f"but only {in_bytes(available)} is available"
     )
 
 

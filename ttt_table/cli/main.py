@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 
-from ttt_table.cli.options.common import check_options
 from ttt_table.cli.printer import CSV, JSON, TEXT, print_results
 from ttt_table.cli.streams import (
     STANDARD_OUTPUT,
@@ -102,9 +101,6 @@ def _run_command(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
             f"--{options.form} needs a file: name it with -o FILE (./- is a file"
             " named -)"
         )
-    if not hasattr(command, "FIELDS"):  # it prints by itself
-        check_options(options)
-        return int(command.run(options))
     is_whole = getattr(command, "WHOLE", False)
     return print_results(
         command.run(options), command.FIELDS, options.form, whole=is_whole
@@ -129,11 +125,6 @@ def command_parser(
     )
     parser.set_defaults(form=TEXT, takes_boards=False)
     describe(parser)
-    if "--csv" in parser._option_string_actions:  # the command prints by itself
-        parser.add_argument(
-            "--json", action="store_true", help="print JSON, for programs"
-        )
-        return parser
     forms = parser.add_mutually_exclusive_group()
     for form, text in ((JSON, "JSON, for programs"), (CSV, "CSV, for spreadsheets")):
         forms.add_argument(

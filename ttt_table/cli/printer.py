@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from ttt_table.cli.streams import complain, discard, is_unread, show
+from ttt_table.cli.streams import (
+    complain,
+    discard,
+    is_unread,
+    print_to_stderr,
+    show,
+)
 from ttt_table.results import (
     FINE,
     INTERRUPTED,
@@ -54,10 +60,12 @@ def print_results(
         show(_csv_line((*fields, *ERROR)))
     draw: Callable[[Result], str] | None = None
     statuses: list[int] = []
+    failed = 0
     for result in results:
         statuses.append(result.status)
+        failed += "error" in result.row
         if is_only and "error" in result.row:
-            complain(str(result.row["error"]))
+            _complain_about(result)
             continue
         if draw is None:
             draw = _drawing_of(form, fields, result, whole=whole or is_only)
@@ -65,10 +73,16 @@ def print_results(
         # Of results that belong together, the first has the text of all.
         if text and not _show_any(text, _worst(statuses)):
             break  # nobody reads what would follow
-    failed = statuses.count(MISUSED) + statuses.count(UNUSABLE)
     if failed and not is_only:
         complain(f"{failed} of {len(statuses)} {fields[0]}s failed")
     return _worst(statuses)
+
+
+def _complain_about(result: Result) -> None:
+    """Print why there is no result, and what to do, on standard error."""
+    complain(str(result.row["error"]))
+    for line in str(result.more().get("advice", "")).splitlines():
+        print_to_stderr(printable(line, MAX_CELL))
 
 
 def _worst(statuses: Sequence[int]) -> int:

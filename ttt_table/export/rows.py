@@ -180,9 +180,8 @@ class Export:
             )
         if len(table) > MAX_ROWS and not force:
             raise SizeError(
-                f"{table.game} has up to {len(table):,} rows",
-                argument="--force (in Python force=True)",
-                effect="writes them all",
+                f"{table.game} has up to {len(table):,} rows; --force (in Python"
+                " force=True) writes them all"
             )
         if to == "npz":
             try:

@@ -103,9 +103,8 @@ class Tree:
         for key, answer in self.open[stones].items():
             if len(unfinished) + len(finished) > max_boards:
                 raise SizeError(
-                    f"this player can meet more than {MAX_BOARDS:,} boards on one side",
-                    argument="force=True",
-                    effect="asks about all of them",
+                    f"this player can meet more than {MAX_BOARDS:,} boards on one side;"
+                    " --force (in Python force=True) asks about all of them"
                 )
             for cell, reply in self.replies(key, answer):
                 # Many orders of moves lead to the same position.

@@ -8,7 +8,7 @@ in Python shows the same text.
 
 from __future__ import annotations
 
-from ttt_table.errors import ArgumentError, TableError, TttTableError
+from ttt_table.errors import ArgumentError, TableError, TooSlowError, TttTableError
 from ttt_table.rules.records import NamedTuple
 
 TYPE_CHECKING = False
@@ -85,18 +85,26 @@ def _attempt(name: str, text: str, find: Callable[[str], Result], end: str) -> R
 
 def failure(name: str, text: str, error: TttTableError, end: str = "") -> Result:
     """Return why nothing can be found; arguments as for `find_each`."""
-    message = str(error)
-    cells = getattr(error, "cells", None)
+    message = getattr(error, "reason", str(error))  # the advice stands below it
+    more = {}
+    for name_of_fact in ("cells", "advice"):
+        fact = getattr(error, name_of_fact, None)
+        if fact is not None:
+            more[name_of_fact] = fact
     before = getattr(error, "before", None)
-    more = {} if cells is None else {"cells": cells}
     if before is not None:
         more |= record_of(before)
+    status = MISUSED
+    if isinstance(error, TableError):
+        status = UNUSABLE
+    elif isinstance(error, TooSlowError):
+        status = OPEN
     shown = text if len(text) <= MAX_OF_A_PATH else printable(text)
     return Result(
         {name: shown, "error": message, "code": error.code},
         lambda: f"{printable(text)}  {printable(message, MAX_OF_A_MESSAGE)}{end}",
         lambda: more,
-        UNUSABLE if isinstance(error, TableError) else MISUSED,
+        status,
     )
 
 

@@ -171,9 +171,8 @@ def _game_arguments(parts: NameParts) -> dict[str, Any]:
         return {**parts.arguments(), "k": parts.k}
     if CHECKSUM_NAME.fullmatch(parts.family):
         raise GameError(
-            f"{parts.family} is a checksum of lines, which are not in the name",
-            argument="--lines FILE (in Python lines=...)",
-            effect="gives them",
+            f"{parts.family} is a checksum of lines, which are not in the name;"
+            " --lines FILE (in Python lines=...) gives them"
         )
     if parts.k is not None:
         raise GameError(
@@ -230,9 +229,8 @@ def _missing_k(parts: NameParts) -> GameError:
 
 def _no_game(message: str) -> GameError:
     return GameError(
-        f"{message}; instead of k3, lines can be {KNOWN_LINES}",
-        argument="--lines FILE (in Python lines=...)",
-        effect="gives any others",
+        f"{message}; instead of k3, lines can be {KNOWN_LINES};"
+        " --lines FILE (in Python lines=...) gives any others"
     )
 
 

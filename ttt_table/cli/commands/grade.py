@@ -4,90 +4,61 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack
+from time import perf_counter
 
-from ttt_table.cli.arguments import table_of
-from ttt_table.cli.options.common import (
+from ttt_table.cli.arguments import (
     add_flags,
-    add_input,
-    add_numbers,
-    add_output,
     add_quiet,
-    add_table_options,
-    number,
+    add_side,
+    add_table,
+    count,
+    files_named,
+    output,
+    table_of,
+    write_output,
 )
-from ttt_table.cli.options.files import players_named
-from ttt_table.cli.output.graded import (
-    FIELDS as COLUMNS,
-)
-from ttt_table.cli.output.graded import (
-    SHOWN_AS_TEXT,
-    SHOWN_IN_REPORT,
-    grade_text,
-    max_shown_by,
-    row_of,
-)
-from ttt_table.cli.output.terminal import (
-    FINE,
-    MISUSED,
-    OPEN,
-    WINDOWS,
-    WRONG,
-    as_line,
-    complain,
-    message_of,
-    print_to_stderr,
-    printable,
-    show,
-)
-from ttt_table.errors import ArgumentError, PlayerError, TooSlowError
-from ttt_table.grading.as_json import grade_as_json
+from ttt_table.cli.streams import STANDARD_OUTPUT, WINDOWS
+from ttt_table.errors import ArgumentError
 from ttt_table.grading.grader import AnyPlayer, grade
 from ttt_table.grading.grades import Grade
-from ttt_table.grading.players import Program, PythonFile
+from ttt_table.grading.players import Program, PythonFile, split_source
+from ttt_table.play.levels import plies_of_level
+from ttt_table.results import Result, find_each
+from ttt_table.results.grade_page import grade_page
+from ttt_table.results.graded import FIELDS as FIELDS
+from ttt_table.results.graded import SHOWN_AS_TEXT, SHOWN_IN_REPORT, graded
 from ttt_table.table.reader import Table
-
-MAX_OF_A_LINE = 300  # characters of what is advised
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    add_input(
-        command,
+    command.add_argument(
         "players",
         nargs="*",
         metavar="FILE:NAME",
         help="a function in a Python file; several players, a pattern or a folder get "
         "a line each",
     )
-    add_input(
-        command,
+    command.add_argument(
         "--adapter",
         metavar="FILE[:NAME]",
         help="a function call(player, board) of yours that calls FILE:NAME, or the "
         "module FILE, and returns its move",
     )
-    add_input(
-        command,
+    command.add_argument(
         "--program",
         metavar="COMMAND",
         help="a program in any language instead of a function",
     )
+    add_side(command, "grade one side (default: both)", default=None)
     command.add_argument(
-        "--as",
-        dest="side",
-        type=str.upper,
-        choices=("X", "O"),
-        help="grade one side (default: both)",
-    )
-    add_input(
-        command,
         "--against",
         metavar="PLAYER",
         help="also compute the results against this opponent: a level such as hard, "
         "a number of plies, or FILE:NAME",
     )
-    add_table_options(command)
+    add_table(command)
     command.add_argument(
         "--timeout",
         type=number,
@@ -95,100 +66,94 @@ def describe(command: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="seconds for an answer, and for a file to load (default: 10)",
     )
-    add_numbers(
+    command.add_argument(
+        "--samples",
+        type=count,
+        metavar="N",
+        help="ask each board so often, and grade the observed distribution",
+    )
+    add_flags(
         command,
-        samples="ask each board so often, and grade the observed distribution",
+        as_is="grade the player even if most of its answers are of no use",
+        force="grade even more than 3 million boards",
     )
     command.add_argument(
-        "--as-is",
-        action="store_true",
-        help="grade the player even if most of its answers are of no use",
-    )
-    add_flags(command, force="grade even more than 3 million boards")
-    _add_output_options(command)
-
-
-def _add_output_options(command: argparse.ArgumentParser) -> None:
-    add_quiet(command)
-    add_flags(command, csv="print CSV, a line for each player")
-    add_numbers(
-        command,
-        show="the number of mistakes of each kind to show "
+        "--show",
+        type=count,
+        metavar="N",
+        help="the number of mistakes of each kind to show "
         f"(default: {SHOWN_AS_TEXT}, in a report {SHOWN_IN_REPORT})",
     )
-    add_output(
-        command,
+    command.add_argument(
         "--report",
-        kind="html",
+        type=output(".html"),
         metavar="OUT.html",
         help="also write the grade as an HTML page",
     )
+    add_quiet(command)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Grade the player. Returns 0 if it is sound, 5 if it is too slow, else 1."""
+def number(text: str) -> float:
+    """Return the number that a text stands for; messages have this function's name."""
+    return float(text)
+
+
+def run(options: argparse.Namespace) -> Iterable[Result]:
     _check_options(options)
     table = table_of(options)
     if options.program is not None:
-        players = [options.program]
-        has_pattern = False
+        names = [options.program]
     else:
-        has_adapter = options.adapter is not None
-        players = players_named(options.players, may_be_module=has_adapter)
-        has_pattern = players != options.players
+        names = _players_named(options)
     # A pattern stands for several players, even where a single file fits it.
-    has_several = options.csv or len(players) > 1 or has_pattern
-    if options.report is not None and (has_several or options.report == "-"):
+    has_several = len(names) > 1 or names != (options.players or [options.program])
+    if options.report is not None and (
+        has_several or options.report == STANDARD_OUTPUT
+    ):
         raise ArgumentError("--report needs exactly one player and one output file")
-    if has_several:
-        return _grade_each(players, options, table)
-    return _grade_one(players[0], options, table)
+
+    def find(name: str) -> Result:
+        started = perf_counter()
+        player_grade = _grade(name, options, table)
+        seconds = perf_counter() - started
+        if options.report is not None:
+            page = grade_page(player_grade, table, _shown(options, SHOWN_IN_REPORT))
+            write_output(options.report, [page.encode()])
+        shown = _shown(options, SHOWN_AS_TEXT)
+        return graded(name, player_grade, table, seconds, shown)
+
+    return find_each("player", iter(names) if has_several else names, find)
 
 
-def _grade_one(player: str, options: argparse.Namespace, table: Table) -> int:
-    """Grade one player, print its grade, and write its report if one is wanted."""
-    try:
-        player_grade = _grade(player, options, table)
-    except PlayerError as error:
-        reason, *advice = message_of(error).split("\n")
-        complain(reason)
-        for line in advice:
-            print_to_stderr(printable(line, MAX_OF_A_LINE))
-        return OPEN if isinstance(error, TooSlowError) else MISUSED
-
-    if options.json:
-        text = as_line(grade_as_json(player_grade))
-    else:
-        text = grade_text(player_grade, table, max_shown_by(options, SHOWN_AS_TEXT))
-    status = show(text, FINE if player_grade.sound else WRONG)
-    if options.report is not None:
-        # Most grades want no report.
-        from ttt_table.cli.output.files import write_output
-        from ttt_table.cli.output.grade_page import grade_page
-
-        page = grade_page(player_grade, table, max_shown_by(options, SHOWN_IN_REPORT))
-        write_output(options.report, [page.encode()])
-    return status
+def _shown(options: argparse.Namespace, default: int) -> int:
+    """Return how many mistakes of each kind to show."""
+    return default if options.show is None else int(options.show)
 
 
-def _grade_each(
-    players: Sequence[str], options: argparse.Namespace, table: Table
-) -> int:
-    """Grade several players, and print a line for each."""
-    # Most grades are of one player.
-    from ttt_table.cli.output.several import Judged, print_each
+def _players_named(options: argparse.Namespace) -> list[str]:
+    """Return each player that is meant; its file may be a pattern or a folder.
 
-    def judge(player: str) -> Judged:
-        player_grade = _grade(player, options, table)
-        row = grade_as_json(player_grade) if options.json else row_of(player_grade)
-        return Judged(player_grade.sound, row)
-
-    form = "text"
-    if options.json:
-        form = "json"
-    elif options.csv:
-        form = "csv"
-    return print_each(players, judge, COLUMNS, form)
+    Raises:
+        ArgumentError: No function is named, or no file fits a pattern.
+    """
+    players = []
+    for name in options.players:
+        path, function = split_source(name)
+        if not function and options.adapter is None:  # an adapter may take a module
+            if path.rstrip(":").endswith(".py"):
+                with PythonFile(path.rstrip(":")) as file:
+                    own = ", ".join(file.outline()) or "no function"
+                raise ArgumentError(
+                    f"{name}: which function? Write FILE:NAME, as in bot.py:move;"
+                    f" the file has {own}"
+                )
+            raise ArgumentError(
+                f"{name}: write FILE:NAME for a function, as in bot.py:move, or"
+                " --program COMMAND for a program in any language"
+            )
+        ending = f":{function}" if function else ""
+        players += [f"{file}{ending}" for file in files_named(path)]
+    return players
 
 
 def _check_options(options: argparse.Namespace) -> None:
@@ -201,8 +166,6 @@ def _check_options(options: argparse.Namespace) -> None:
         raise ArgumentError(message)
     _check_call_options(options)
     if options.against is not None and ":" not in options.against:
-        from ttt_table.play.levels import plies_of_level  # few have an opponent
-
         try:
             plies_of_level(options.against)
         except ArgumentError as error:

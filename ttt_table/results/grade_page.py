@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ttt_table.cli.output.drawing import count_text
-from ttt_table.cli.output.graded import (
+from ttt_table.export import report
+from ttt_table.grading.causes import PLURALS, Cause, causes
+from ttt_table.grading.grades import Grade, Mistake
+from ttt_table.results import count_text, printable
+from ttt_table.results.graded import (
     Fault,
     cause_rows,
     fault_kinds,
@@ -17,10 +20,6 @@ from ttt_table.cli.output.graded import (
     sides_of,
     verdict_text,
 )
-from ttt_table.cli.output.terminal import printable
-from ttt_table.export import report
-from ttt_table.grading.causes import PLURALS, Cause, causes
-from ttt_table.grading.grades import Grade, Mistake
 from ttt_table.table.reader import Table
 
 

@@ -1,27 +1,24 @@
-"""A grade for people: its text, and its line among several players."""
+"""What the grade of a player comes to."""
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TypeAlias
 
-from ttt_table.cli.output.drawing import (
+from ttt_table.grading.as_json import grade_as_json
+from ttt_table.grading.causes import Cause, causes, main_cause
+from ttt_table.grading.grades import WDL, Forfeit, Grade, Mistake
+from ttt_table.results import FINE, WRONG, Result, columns, count_text, printable
+from ttt_table.results.boards import (
     cells_text,
-    columns,
-    count_text,
     expected_result,
     film_of,
     label,
     percent,
     rounded,
 )
-from ttt_table.cli.output.several import Row
-from ttt_table.cli.output.terminal import printable
-from ttt_table.grading.causes import Cause, causes, main_cause
-from ttt_table.grading.grades import WDL, Forfeit, Grade, Mistake
 from ttt_table.table.reader import Table
 
 Fault: TypeAlias = Mistake | Forfeit
@@ -33,24 +30,31 @@ SHOWN_IN_REPORT = 100
 MAX_OF_A_REASON = 100  # characters shown of an answer or exception
 MAX_OF_A_NOTE = 300
 
-# The columns of a player's line: its grade, or in ``error`` why it has none.
 FIELDS = (
-    "player",
-    "sound",
-    "beaten",
-    "blunders",
-    "slips",
-    "forfeits",
-    "seconds",
-    "cause",
-    "note",
-    "error",
+    *("player", "sound", "beaten", "blunders", "slips", "forfeits"),
+    *("seconds", "cause", "note"),
 )
 
 
-def max_shown_by(options: argparse.Namespace, default: int) -> int:
-    """Return how many mistakes of each kind to show, according to ``--show``."""
-    return default if options.show is None else max(0, options.show)
+def graded(
+    name: str, grade: Grade, table: Table, seconds: float, max_shown: int
+) -> Result:
+    """Return what a grade comes to.
+
+    Args:
+        name: The name by which the player was given.
+        grade: The grade.
+        table: The table of the game.
+        seconds: How long it took.
+        max_shown: How many mistakes of each kind the text shows.
+    """
+    row = {"player": name, "seconds": round(seconds, 2), **_row_of(grade)}
+    return Result(
+        row,
+        lambda: grade_text(grade, table, max_shown),
+        lambda: grade_as_json(grade),
+        FINE if grade.sound else WRONG,
+    )
 
 
 def sides_of(grade: Grade) -> Sequence[Grade]:
@@ -74,7 +78,7 @@ def grade_text(grade: Grade, table: Table, max_shown: int) -> str:
     return "\n\n".join(parts)
 
 
-def row_of(grade: Grade) -> Row:
+def _row_of(grade: Grade) -> dict[str, object]:
     """Return the columns of a player's line that come from its grade."""
     sound_sides = [side for side in sides_of(grade) if side.sound]
     sound = "yes" if grade.sound else "no"
