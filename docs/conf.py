@@ -7,6 +7,7 @@ pages, and a gallery of games is added.
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import tomllib
@@ -70,6 +71,8 @@ playing
 
 opponent
 python
+reader-js
+reader-c
 games
 ```
 
@@ -112,6 +115,7 @@ counts/oeis/README
 reference
 interfaces
 format
+reader-vectors
 definitions
 design
 cost
@@ -162,10 +166,19 @@ class Parser(MystParser):
         parser.render(inputstring)
 
 
-def add_contents(app: Sphinx, page: str, source: list[str]) -> None:
-    """Add the table of contents to the front page."""
+def complete_page(app: Sphinx, page: str, source: list[str]) -> None:
+    """Add the side bar to the front page, and its README to the page of a reader."""
     if page == app.config.root_doc:
         source[0] += CONTENTS
+    kind, _, reader = page.partition("-")
+    if kind == "reader":
+        folder = f"../readers/{reader}/"
+        readme = (DOCS / folder / "README.md").read_text(encoding="utf-8")
+        source[0] = re.sub(
+            r"(?<=\]\()(?!https?:|#)",
+            folder,
+            readme,
+        ).replace(f"{folder}../../docs/", "")
 
 
 def keep_colons(_app: Sphinx, what: str, *arguments: Any) -> None:
@@ -201,7 +214,7 @@ def add_static_files(app: Sphinx, error: Exception | None) -> None:
 def setup(app: Sphinx) -> None:
     """Register what is defined above."""
     app.add_source_parser(Parser, override=True)
-    app.connect("source-read", add_contents)
+    app.connect("source-read", complete_page)
     # Napoleon comes with priority 500.
     app.connect("autodoc-process-docstring", keep_colons, priority=400)
     app.connect("autodoc-skip-member", skip_fields)
