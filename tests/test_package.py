@@ -68,6 +68,45 @@ HEAVY = {
 }
 """What a look-up does without."""
 MAIN = "from ttt_table.cli import main; main"
+LOADED_BY_A_LOOKUP = {
+    "ttt_table",
+    "ttt_table.cli",
+    "ttt_table.cli.arguments",
+    "ttt_table.cli.commands",
+    "ttt_table.cli.commands.lookup",
+    "ttt_table.cli.main",
+    "ttt_table.cli.printer",
+    "ttt_table.cli.streams",
+    "ttt_table.errors",
+    "ttt_table.results",
+    "ttt_table.results.boards",
+    "ttt_table.results.lookup",
+    "ttt_table.rules",
+    "ttt_table.rules.board",
+    "ttt_table.rules.cells",
+    "ttt_table.rules.game",
+    "ttt_table.rules.outcome",
+    "ttt_table.rules.records",
+    "ttt_table.runtime",
+    "ttt_table.table",
+    "ttt_table.table.contents",
+    "ttt_table.table.files",
+    "ttt_table.table.reader",
+}
+"""The modules whose start counts: they alone put imports off for its sake."""
+IMPORTED_LATE = {
+    "audit/__init__": {"workers"},
+    "audit/checks": {"audit/arrays", "audit/compiled", "workers"},
+    "build/__init__": {"workers", "build/tierwise"},
+    "build/estimate": {"build/workfolder"},
+    "build/plan": {"workers"},
+    "build/tierwise": {"build/kernel"},
+    "export/rows": {"export/columns"},
+    "grading/grader": {"grading/networks"},
+    "rules/names": {"rules/near_names"},
+}
+"""What other modules import within functions: it needs an extra, starts threads, or
+would be a circle."""
 
 
 @functools.cache
@@ -214,6 +253,48 @@ def test_a_look_up_loads_the_runtime_and_little_else(tmp_path: Path) -> None:
         "ttt_table.table.files",
         "ttt_table.table.reader",
     ]
+
+
+def test_a_lookup_loads_few_modules(tmp_path: Path) -> None:
+    """And of the standard library little besides argparse."""
+    code = (
+        "import sys; before = {*sys.modules}; "
+        f"{MAIN}(['lookup', 'X...O....']); print(*{{*sys.modules}} - before)"
+    )
+    program = subprocess.run(
+        [sys.executable, "-I", "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = {*program.stdout.splitlines()[-1].split()}
+    own = {name for name in loaded if name.partition(".")[0] == "ttt_table"}
+    assert own == LOADED_BY_A_LOOKUP
+    assert not loaded & (HEAVY - {"argparse", "functools", "re"})
+
+
+def test_only_what_a_lookup_loads_puts_imports_off_for_the_start() -> None:
+    """Elsewhere they stand at the top."""
+    late = {}
+    for module in modules():
+        name = f"ttt_table.{module}".replace("/", ".").removesuffix(".__init__")
+        if name not in LOADED_BY_A_LOOKUP and imported_in_functions(module):
+            late[module] = imported_in_functions(module)
+    assert late == IMPORTED_LATE
+
+
+def imported_in_functions(module: str) -> set[str]:
+    """Return the modules of ours that functions of this one import."""
+    imported: set[str | None] = set()
+    for function in ast.walk(ast.parse(modules()[module])):
+        if isinstance(function, ast.FunctionDef):
+            for node in ast.walk(function):
+                if isinstance(node, ast.ImportFrom):
+                    imported |= {
+                        module_of(node.module or "", name.name) for name in node.names
+                    }
+    return {name for name in imported if name is not None}
 
 
 def test_only_the_writer_imports_msgpack() -> None:

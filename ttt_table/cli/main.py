@@ -30,8 +30,8 @@ if TYPE_CHECKING:  # importing typing would add 15 % to the time of a look-up
 
 PROGRAM = "ttt-table"
 BOARD_CHARACTERS = "XxOo.-_/| \t\r\n"
-HELP = ("-h", "--help", "help")
-VERSION = ("-V", "--version")
+HELP_WORDS = ("-h", "--help", "help")
+VERSION_WORDS = ("-V", "--version")
 # The exit statuses that no result has, as ``ttt-table --help`` explains them.
 BROKEN = 4  # a mistake in this package
 CUT_OFF = 141  # as shells report SIGPIPE: the output pipe was closed
@@ -150,7 +150,9 @@ def program_parser(commands: Mapping[str, str]) -> argparse.ArgumentParser:
         formatter_class=HELP_FORMATTER,
         allow_abbrev=False,
     )
-    parser.add_argument(*VERSION, action="version", version=f"{PROGRAM} {__version__}")
+    parser.add_argument(
+        *VERSION_WORDS, action="version", version=f"{PROGRAM} {__version__}"
+    )
     listed = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, summary in commands.items():
         listed.add_parser(name, help=summary)
@@ -168,11 +170,11 @@ def _help_of_command(
     if not arguments:
         parser.error(f"name a command. For a start: {PROGRAM} lookup X...O....")
     first, *others = arguments
-    if first in HELP and others and others[0] in commands:
+    if first in HELP_WORDS and others and others[0] in commands:
         return [others[0], "--help"]
-    if first in HELP:
+    if first in HELP_WORDS:
         parser.parse_known_args(["--help"])  # prints it, and exits
-    if first in VERSION:
+    if first in VERSION_WORDS:
         parser.parse_known_args([first])
     is_option = first.startswith("-") and first.strip("-") != ""
     if is_option:

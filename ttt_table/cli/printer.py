@@ -32,7 +32,7 @@ JSON = "json"
 WORST_FIRST = (INTERRUPTED, UNUSABLE, MISUSED, WRONG, OPEN, FINE)
 ERROR = ("error", "code")  # the last columns of CSV
 MAX_LINE = 1 << 17  # characters of a line of text
-MAX_CELL = 1000
+MAX_FACT = 1000
 NAME_WIDTH = 20  # of the first column at least: later names may be longer
 GAP = "  "  # between columns
 
@@ -82,7 +82,7 @@ def _complain_about(result: Result) -> None:
     """Print why there is no result, and what to do, on standard error."""
     complain(str(result.row["error"]))
     for line in str(result.more().get("advice", "")).splitlines():
-        print_to_stderr(printable(line, MAX_CELL))
+        print_to_stderr(printable(line, MAX_FACT))
 
 
 def _worst(statuses: Sequence[int]) -> int:
@@ -158,15 +158,15 @@ def _table_line(fields: Sequence[str], first: Result) -> Callable[[Result], str]
         cells = []
         for field in fields:
             align = str.rjust if field in numbers else str.ljust
-            text = printable(as_text(facts[field]), MAX_CELL)
+            text = printable(as_text(facts[field]), MAX_FACT)
             cells.append(align(text, width_of[field]))
         return GAP.join(cells).rstrip()
 
     def line_of(result: Result) -> str:
         if "error" not in result.row:
             return line({field: result.row.get(field) for field in fields})
-        name = printable(str(result.row[fields[0]]), MAX_CELL)
-        reason = printable(str(result.row["error"]), MAX_CELL)
+        name = printable(str(result.row[fields[0]]), MAX_FACT)
+        reason = printable(str(result.row["error"]), MAX_FACT)
         return f"{name.ljust(width_of[fields[0]])}{GAP}{reason}"
 
     show(line(dict(zip(fields, fields, strict=True))))

@@ -26,7 +26,7 @@ FEW_ROWS = 1 << 13
 ROWS_AT_ONCE = 1 << 10  # rows that become text at a time
 SECONDS_PER_ROW = 7e-6  # an estimate, for the progress bar
 
-Part = TypeVar("Part", bound=Sized)
+Chunk = TypeVar("Chunk", bound=Sized)
 
 
 class Row(NamedTuple):
@@ -256,9 +256,9 @@ class Export:
             return False
         return not self._classes or row.board == row.canonical
 
-    def _counted(self, parts: Iterable[Part]) -> Iterator[Part]:
-        """Yield parts of the rows, and count each once the caller has written it."""
-        for part in parts:
-            yield part
-            self.count += len(part)
-            self._advance(len(part))
+    def _counted(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+        """Yield chunks of the rows, and count each once the caller has written it."""
+        for chunk in chunks:
+            yield chunk
+            self.count += len(chunk)
+            self._advance(len(chunk))

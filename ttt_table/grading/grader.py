@@ -32,6 +32,7 @@ from ttt_table.grading.players import (
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.sums import WrongMoves, sum_up
 from ttt_table.grading.tree import MAX_BOARDS, Advance, Source, Tree
+from ttt_table.play.levels import Level, check_level, level_named
 from ttt_table.progress import show_count
 from ttt_table.rules.outcome import Sides, outcome_of, value_of
 from ttt_table.table.reader import Table, open_table
@@ -132,8 +133,6 @@ def _player(player: AnyPlayer, table: Table) -> Player:
     """Return what is graded, or opposes it, with a method `move`."""
     if isinstance(player, Program | PythonFile):
         return player
-    from ttt_table.play.levels import Level, check_level  # most players are files
-
     if not isinstance(player, Level):
         return FunctionPlayer(player)
     level = player
@@ -150,8 +149,6 @@ def _player(player: AnyPlayer, table: Table) -> Player:
 
 def _opponent(against: AnyPlayer | str | int, table: Table) -> Player:
     if isinstance(against, str | int):
-        from ttt_table.play.levels import level_named  # few grades have an opponent
-
         against = level_named(against, table)
     return _player(against, table)
 

@@ -14,11 +14,11 @@ from ttt_table.export.pictures import shares
 from ttt_table.results import FINE, WRONG, Result, columns, count_text, plain, printable
 from ttt_table.table.reader import Table
 
-MAX_NAME = 60  # characters of a model's name
+MAX_MODEL = 60  # characters of a model's name
 MAX_ANSWER = 100  # characters of an answer
 MAX_PATTERN = 1000  # characters of a pattern
 
-KINDS = {
+SHARE_NAMES = {
     "no_answer": "no answer",
     "not_readable": "not readable",
     "illegal": "illegal",
@@ -39,7 +39,7 @@ models. Not told apart: the interval contains 0, so that more boards may tell.""
 
 
 FIELDS = (
-    *("model", "game", "right", "low", "high", *KINDS),
+    *("model", "game", "right", "low", "high", *SHARE_NAMES),
     *("behind", "behind_low", "behind_high", "told_apart"),
     *(field.name for field in fields(Asked)),
     *("answers", "missing", "most", "unasked"),
@@ -73,7 +73,7 @@ def _row_of(score: ModelScore, table: Table) -> dict[str, object]:
         "right": score.right.mean,
         "low": score.right.low,
         "high": score.right.high,
-        **{kind: getattr(score, kind) for kind in KINDS},
+        **{kind: getattr(score, kind) for kind in SHARE_NAMES},
         "behind": None if behind is None else behind.mean,
         "behind_low": None if behind is None else behind.low,
         "behind_high": None if behind is None else behind.high,
@@ -136,19 +136,19 @@ def _boards_text(score: ModelScore) -> str:
 
 
 def _table(scores: Sequence[ModelScore]) -> list[list[str]]:
-    header = ["model", "right", *KINDS.values()]
+    header = ["model", "right", *SHARE_NAMES.values()]
     has_best = len(scores) > 1
     if has_best:
         header.append("behind the best")
     rows = [header]
     for score in scores:
-        shares_of_kinds = [percent(getattr(score, kind)) for kind in KINDS]
+        shares_of_kinds = [in_percent(getattr(score, kind)) for kind in SHARE_NAMES]
         row = [_name(score), _share_text(score), *shares_of_kinds]
         if has_best:
             row.append(_behind_text(score))
         rows.append(row)
     for baseline, name in BASELINES.items():
-        share = percent(getattr(scores[0].asked, baseline))
+        share = in_percent(getattr(scores[0].asked, baseline))
         rows.append([name, share, *[""] * (len(header) - 2)])
     return rows
 
@@ -158,7 +158,9 @@ def _causes(scores: Sequence[ModelScore]) -> list[list[str]]:
     causes = dict.fromkeys(cause for score in scores for cause in score.causes)
     rows = [["not right", *map(_name, scores)]]
     for cause in causes:
-        rows.append([cause, *(percent(score.causes.get(cause, 0)) for score in scores)])
+        rows.append(
+            [cause, *(in_percent(score.causes.get(cause, 0)) for score in scores)]
+        )
     return rows
 
 
@@ -216,10 +218,10 @@ def _texts_shown(texts: Sequence[str]) -> str:
 
 
 def _name(score: ModelScore) -> str:
-    return printable(score.model, MAX_NAME)
+    return printable(score.model, MAX_MODEL)
 
 
-def percent(share: float) -> str:
+def in_percent(share: float) -> str:
     """Return a share in percent; only all is called 100 %, and only none 0 %."""
     if share in (0, 1):
         return f"{100 * share:.0f} %"
@@ -229,7 +231,7 @@ def percent(share: float) -> str:
 def _share_text(score: ModelScore) -> str:
     """Return the share that is right, with its interval."""
     right = score.right
-    return f"{percent(right.mean)} ({_points(right.low)} to {_points(right.high)})"
+    return f"{in_percent(right.mean)} ({_points(right.low)} to {_points(right.high)})"
 
 
 def _behind_text(score: ModelScore) -> str:
@@ -260,7 +262,7 @@ def picture(scores: Sequence[ModelScore], table: Table) -> str:
     ]
     for baseline, name in BASELINES.items():
         share = getattr(scores[0].asked, baseline)
-        bars.append(shares.Bar(name, share, share, share, percent(share)))
+        bars.append(shares.Bar(name, share, share, share, in_percent(share)))
     lines = [
         f"How often a move keeps the value of the game; {_boards_text(scores[0])}.",
         "Lines: 95 % intervals over boards that differ by more than symmetry.",

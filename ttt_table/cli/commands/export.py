@@ -43,7 +43,7 @@ DEFAULT_NOTATION = "rows"
 ONLY_PROMPTS = ("card", "notation", "every")
 ONLY_ROWS = ("all", "classes", "matters")
 """The options that only prompts have, and those that only rows have."""
-MAX_LINE = 1 << 16
+MAX_FIRST_LINE = 1 << 16
 """The most bytes of a file's first line that are read."""
 
 
@@ -155,7 +155,7 @@ def _check_has_no_answers(path: str) -> None:
     """
     try:
         with Path(path).open("rb") as file:
-            line = file.readline(MAX_LINE)
+            line = file.readline(MAX_FIRST_LINE)
     except OSError:  # it is not there, or the writer says what is wrong
         return
     if b'"answer"' in line or b"answer" in line.strip().split(b","):

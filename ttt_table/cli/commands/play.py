@@ -32,7 +32,7 @@ Type the number of a cell (with gravity, of a column) to play there, or
   new    start again                    quit   leave
   help   show this, as h does"""
 
-MAX_LINE = 1000  # characters; every command is shorter
+MAX_WORD = 1000  # characters; every command is shorter
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -110,9 +110,9 @@ class _Conversation:
             yield self._said(rules)
             yield from self._start()
             self._prompt(prompts)
-            for line in input_lines(MAX_LINE):
+            for line in input_lines(MAX_WORD):
                 # The rest of a line that was cut might belong to a number.
-                is_cut = len(line) > MAX_LINE
+                is_cut = len(line) > MAX_WORD
                 word = line if is_cut else line.strip().lower()
                 if word in ("quit", "exit", "q"):
                     break

@@ -61,7 +61,7 @@ def picture_of(
             "stars are best moves."
         ),
         width=max(width + 2 * svg.MARGIN, _MIN_WIDTH),
-        blocks=[svg.Block(50, heading), svg.Block(height + svg.MARGIN, drawn)],
+        blocks=[svg.Group(50, heading), svg.Group(height + svg.MARGIN, drawn)],
         boards=1,
     )
 

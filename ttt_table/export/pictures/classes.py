@@ -78,7 +78,7 @@ def _too_many(table: Table) -> SizeError:
     )
 
 
-def _row(table: Table, ply: int, boards: list[str]) -> svg.Block:
+def _row(table: Table, ply: int, boards: list[str]) -> svg.Group:
     """Draw the boards of one ply, with words about them at the left."""
     counts = Counter(WORDS[table[board].value] for board in boards)
     drawn = [svg.text(svg.MARGIN, 12, f"ply {ply}", 14, cls="bold")]
@@ -102,7 +102,7 @@ def _row(table: Table, ply: int, boards: list[str]) -> svg.Block:
     lines = ceil_div(len(boards), boards_in_a_line)
     height_of_boards = lines * (_HEIGHT + _GAP)
     height_of_words = 14 + _LINE * len(counts)
-    return svg.Block(max(height_of_boards, height_of_words) + 16, "\n".join(drawn))
+    return svg.Group(max(height_of_boards, height_of_words) + 16, "\n".join(drawn))
 
 
 def _board(table: Table, board: str, game: Game) -> str:

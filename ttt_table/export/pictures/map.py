@@ -138,7 +138,7 @@ def draw(table: Table) -> svg.Picture:
     )
 
 
-def _heading(title: str, game: Game) -> svg.Block:
+def _heading(title: str, game: Game) -> svg.Group:
     labels = {
         1: "win, whatever the opponent does",
         0: "draw, unless the opponent errs",
@@ -154,7 +154,7 @@ def _heading(title: str, game: Game) -> svg.Block:
     )
 
 
-def _map(book: Book, game: Game) -> svg.Block:
+def _map(book: Book, game: Game) -> svg.Group:
     """Draw the map of one player, with a title."""
     turn = "second" if book.root.new_cell is None else "first"
     # By the value for the opponent, who is to move on the first board.
@@ -168,7 +168,7 @@ def _map(book: Book, game: Game) -> svg.Block:
         f"{svg.text(svg.MARGIN, 44, title, 20, cls='bold')}\n"
         f'<use id="map-{book.player}" href="#{book.root.name}" {place}/>'
     )
-    return svg.Block(60 + height * scale + 24, drawn)
+    return svg.Group(60 + height * scale + 24, drawn)
 
 
 def _elements(node: Node, game: Game) -> Iterator[str]:

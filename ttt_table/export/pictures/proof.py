@@ -110,8 +110,8 @@ def draw(table: Table, board: str) -> svg.Picture:
         ),
         width=max(tree.width, _MIN_WIDTH),
         blocks=[
-            svg.Block(56, heading),
-            svg.Block(tree.height - _BOARD_GAP + svg.MARGIN, drawn),
+            svg.Group(56, heading),
+            svg.Group(tree.height - _BOARD_GAP + svg.MARGIN, drawn),
         ],
         boards=root.boards,
     )

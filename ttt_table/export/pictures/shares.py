@@ -58,7 +58,7 @@ def draw(title: str, lines: Sequence[str], bars: Sequence[Bar]) -> svg.Picture:
         title=title,
         description=" ".join([*lines, *(f"{bar.name}: {bar.text}." for bar in bars)]),
         width=svg.WIDTH,
-        blocks=[svg.heading(title, *lines), svg.Block(height + 32, "\n".join(drawn))],
+        blocks=[svg.heading(title, *lines), svg.Group(height + 32, "\n".join(drawn))],
         boards=0,
     )
 

@@ -42,7 +42,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Group:
     """A part of a picture, as wide as the whole."""
 
     height: float
@@ -61,7 +61,7 @@ class Picture:
     """An explanation of its colours and marks."""
     width: float
     """Its width."""
-    blocks: Sequence[Block]
+    blocks: Sequence[Group]
     """Its parts, from top to bottom."""
     boards: int
     """The number of different boards that it shows."""
@@ -92,7 +92,7 @@ class Picture:
         return str(self)
 
 
-def _stacked(blocks: Sequence[Block]) -> str:
+def _stacked(blocks: Sequence[Group]) -> str:
     """Draw blocks one below the other."""
     drawn = []
     y = 0.0
@@ -143,7 +143,7 @@ def text(
     return f"<text {attributes}>{escape(words, quote=False)}</text>"
 
 
-def heading(title: str, *lines: str, labels: Mapping[int, str] | None = None) -> Block:
+def heading(title: str, *lines: str, labels: Mapping[int, str] | None = None) -> Group:
     """Draw the top of a picture.
 
     Args:
@@ -156,7 +156,7 @@ def heading(title: str, *lines: str, labels: Mapping[int, str] | None = None) ->
         drawn.append(text(MARGIN, 68 + 20 * index, line, 15))
     y = 64 + 20 * len(lines)
     if not labels:
-        return Block(y - 6, "\n".join(drawn))
+        return Group(y - 6, "\n".join(drawn))
 
     x = float(MARGIN)
     for value, label in labels.items():
@@ -167,7 +167,7 @@ def heading(title: str, *lines: str, labels: Mapping[int, str] | None = None) ->
         )
         drawn.append(text(x + 25, y + 14, label, 14, cls=f"{colour}-ink"))
         x += 50 + 7.2 * len(label)
-    return Block(y + 36, "\n".join(drawn))
+    return Group(y + 36, "\n".join(drawn))
 
 
 def game_title(game: Game) -> str:
