@@ -62,7 +62,7 @@ QUICK = [
 LONG = [
     Step(f"build -o {STRANGE}", DIGEST_3X3),  # replaces the same
     Step(f"info {STRANGE}", DIGEST_3X3),
-    Step(f"build -o {os.devnull}", "not a regular file", 3),
+    Step(f"build -o {os.devnull}", "must end in .msgpack", 2),
     Step("page -o play.html", "3x3k3"),
     Step("why XX.OO....", "2"),
     Step("export --to csv -o rows.csv", "4,520 rows"),
