@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-PAGE = Path(__file__).parents[1] / "docs" / "play.html"
+PAGE = Path(__file__).parents[1] / "docs" / "class.html"
 DIGEST_3X3 = "d95237df55f7527ddb53212868d5959a8f5e24e91bfd910a0cd1bc3c6775209a"
 DIGEST_4X4 = "c2d1fed8f903c3ce685a7129365a9a30ab201924c3967dfa8981d228503d0988"
 LARGE_GAME = "6x4k4-gravity"
@@ -63,14 +63,14 @@ LONG = [
     Step(f"build -o {STRANGE}", DIGEST_3X3),  # replaces the same
     Step(f"info {STRANGE}", DIGEST_3X3),
     Step(f"build -o {os.devnull}", "must end in .msgpack", 2),
-    Step("page -o play.html", "3x3k3"),
+    Step("page --class -o class.html", "3x3k3"),
     Step("why XX.OO....", "2"),
     Step("export --to csv -o rows.csv", "4,520 rows"),
     Step("grade bot.py:move", "blunders on 92 boards", 1),
     Step("grade hangs.py:move --timeout 1", "no answer within 1 s", 1),
-    Step("build 4x4k4 --jobs 1 -o 4x4-1", DIGEST_4X4),
-    Step("build 4x4k4 --jobs 2 -o 4x4-2", DIGEST_4X4),
-    Step("audit 4x4-2 --jobs 2", "all 1,377,557 slots are right"),
+    Step("build 4x4k4 --jobs 1 -o 4x4-1.msgpack", DIGEST_4X4),
+    Step("build 4x4k4 --jobs 2 -o 4x4-2.msgpack", DIGEST_4X4),
+    Step("audit 4x4-2.msgpack --jobs 2", "all 1,377,557 slots are right"),
     Step("export --to npz -o arrays.npz", "4,520 rows"),
     Step("export --to npz -o arrays.npz", "4,520 rows"),  # replaces the other
     Step("picture map -o map.svg", "map.svg"),
@@ -92,7 +92,7 @@ def try_all(
         try_step(step, command, folder, timeout)
         print(f"ok: {step.words!a}")
 
-    page = folder / "play.html"
+    page = folder / "class.html"
     if page.exists() and page.read_bytes() != PAGE.read_bytes():
         raise SystemExit(f"FAILED: the page differs from {PAGE}")
     left = list(folder.glob(".*"))
