@@ -37,7 +37,7 @@ ESBUILD_OPTIONS = [
     "--bundle",
     "--minify",
     "--format=esm",
-    "--target=es2022",
+    "--target=es2022,chrome108,firefox108,safari16",
     "--charset=utf8",
 ]
 PAGES = ("play", "class")
