@@ -16,6 +16,10 @@ FAMILY_CELLS = 16
 """k in a row is listed on every board of up to this many cells, in every mode."""
 LARGEST_ROWS_CELLS = 24
 """Without gravity, it is listed on boards of up to this many cells, from k = 3 on."""
+LARGEST_FALLING_CELLS = 28
+"""With gravity, it is listed on boards of up to this many cells, from k = 3 on."""
+TOO_LARGE_WITH_GRAVITY = ((2, 13), (2, 14))
+"""The rows and columns of boards that are left out: each table takes over 6 GB."""
 
 SURFACE_SIDES = [*product((3, 4), repeat=2), (3, 5), (5, 3), (4, 5), (5, 4)]
 """The rows and columns of surfaces, both ways round: some glue two edges only."""
@@ -88,8 +92,6 @@ def games_in_one_rule() -> Iterator[Game]:
     # These take seconds, because the torus has 800 symmetries.
     yield Game.named("5x5-torus-k4")
     yield Game.named("5x5-torus-k5")
-    for rows, cols in ((4, 6), (6, 4), (7, 4), (4, 7)):
-        yield Game(rows, cols, 4, gravity=True)
     yield from both_modes(map(Game.named, ("3x3x3k3", "3x3x3k3-gravity")))
 
 
@@ -109,6 +111,7 @@ def games_in_both_rules() -> Iterator[Game]:
 
 def row_games() -> Iterator[Game]:
     """Yield k in a row without gravity and with it, and on 5x5 with a Breaker."""
+    yield from falling_row_games()
     # Without gravity, a tall board is the same game as a wide one.
     for rows, cols in product(range(2, 5), range(3, LARGEST_ROWS_CELLS)):
         if rows <= cols and rows * cols <= LARGEST_ROWS_CELLS:
@@ -118,7 +121,16 @@ def row_games() -> Iterator[Game]:
     for k in (3, 4, 5):
         yield Game(5, 5, k)
         yield Game(5, 5, k, breaker=True)
-    for rows, cols in product(range(2, 6), repeat=2):
+
+
+def falling_row_games() -> Iterator[Game]:
+    """Yield k in a row with gravity, from k = 3 on, and some of 30 cells."""
+    for rows, cols in product(range(2, LARGEST_FALLING_CELLS // 2 + 1), repeat=2):
+        if (
+            rows * cols > LARGEST_FALLING_CELLS
+            or (rows, cols) in TOO_LARGE_WITH_GRAVITY
+        ):
+            continue
         for k in range(3, max(rows, cols) + 1):
             yield Game(rows, cols, k, gravity=True)
     for rows, cols in ((5, 6), (6, 5)):
