@@ -8,6 +8,9 @@ cell leaves the opponent no line. O can do so, and so can X, because an extra fi
 stone never hurts. So normal play is a draw, and a Breaker wins (Hales and Jewett 1963).
 The players must be free to choose any cell, so this does not hold with gravity.
 
+Where there is no pairing, a reply of O to each first stone of X may leave one. That is
+the simplest case of a set matching (J. Uiterwijk, Set Matching, arXiv 1703.10678).
+
 First, bipartite matching gives each line two cells of its own, if that is possible
 (Kuhn's augmenting paths). If no two lines share two cells, there is no other kind of
 pairing. If lines share more, one pair may serve several of them: a search of limited
@@ -25,10 +28,11 @@ import io
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from pathlib import Path
+from typing import NamedTuple
 
-from check_pairings import is_pairing, lines_in_a_row
+from check_pairings import is_pairing, lines_after, lines_in_a_row, symmetries
 from listed import listed_games
 
 from ttt_table import Game
@@ -37,16 +41,32 @@ from ttt_table.runtime import cells_in
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 LIST = DOCS / "pairings.csv"
+WINS = DOCS / "wins.csv"
 CLAIMS = DOCS / "claims.md"
 COUNTED_GAMES = re.compile(r"\*\*\d+ listed games\*\*")
 """The number of settled games, as the page of claims cites it."""
 MAX_SIDE = 12
 """The longest side of the boards that are tried but not listed."""
+MAX_ANSWERED_SIDE = 8
+"""The longest side of those on which O's replies are tried."""
 MAX_STEPS = 3_000
 """The most pairs that a search tries."""
+MAX_REPLIES = 32
+"""The most replies to a first stone that are tried."""
 
 Line = set[int]
 Pair = tuple[int, int]
+
+
+class Answer(NamedTuple):
+    """How O prevents X's lines: a row of the list, after the game."""
+
+    first: int | str
+    """X's first stone; empty if the pairs are for the empty board."""
+    reply: int | str
+    """O's reply to it."""
+    pairs: str
+    """The pairs, as text."""
 
 
 def main() -> None:
@@ -60,7 +80,7 @@ def main() -> None:
 def with_number_settled(claims: str, pairings: str) -> str:
     """Return the page of claims with the number of listed games that are settled."""
     rows = csv.DictReader(io.StringIO(pairings))
-    settled = sum(row["listed"] == "1" for row in rows)
+    settled = len({row["game"] for row in rows if row["listed"] == "1"})
     return COUNTED_GAMES.sub(f"**{settled} listed games**", claims)
 
 
@@ -68,29 +88,80 @@ def list_of_pairings() -> str:
     """Return the pairings as CSV, those of listed games first."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(["game", "listed", "proves", "pairs"])
-    pairing_of: dict[tuple[int, ...], list[Pair] | None] = {}
+    table.writerow(["game", "listed", "proves", "first", "reply", "pairs"])
+    found: dict[tuple[int, ...], list[Answer]] = {}
     for game in games_to_settle():
         masks = lines_of_x(game)
-        if masks not in pairing_of:
-            pairing_of[masks] = find_pairing([{*cells_in(mask)} for mask in masks])
-        pairing = pairing_of[masks]
-        if pairing is not None:
-            proven = "O wins" if game.breaker else "draw"
-            table.writerow([game, 1, proven, pairing_text(pairing)])
+        if masks not in found:
+            game_lines = [{*cells_in(mask)} for mask in masks]
+            found[masks] = find_answers(game_lines, game.rows, game.cols)
+        proven = "O wins" if game.breaker else "draw"
+        table.writerows([game, 1, proven, *answer] for answer in found[masks])
     for rows, cols, k in larger_boards():
-        pairing = find_pairing(sorted(lines_in_a_row(rows, cols, k), key=sorted))
-        if pairing is not None:
-            table.writerow([f"{rows}x{cols}k{k}", 0, "draw", pairing_text(pairing)])
+        game_lines = sorted(lines_in_a_row(rows, cols, k), key=sorted)
+        if rows <= MAX_ANSWERED_SIDE:
+            answers = find_answers(game_lines, rows, cols)
+        else:
+            answers = answers_by_pairs(game_lines)
+        name = f"{rows}x{cols}k{k}"
+        table.writerows([name, 0, "draw", *answer] for answer in answers)
     return text.getvalue()
 
 
+def find_answers(game_lines: Sequence[Line], rows: int, cols: int) -> list[Answer]:
+    """Return a pairing, or O's answer to each first stone; nothing if none is found.
+
+    Stones that symmetries of the board carry to each other have one answer.
+    """
+    answers = answers_by_pairs(game_lines)
+    if answers:
+        return answers
+    images = list(zip(*symmetries(game_lines, rows, cols), strict=True))
+    for first in range(rows * cols):
+        if first > min(images[first]):
+            continue
+        answer = find_answer(game_lines, first, rows * cols)
+        if answer is None:
+            return []
+        answers.append(answer)
+    return answers
+
+
+def answers_by_pairs(game_lines: Sequence[Line]) -> list[Answer]:
+    """Return a pairing for the empty board; nothing if none is found."""
+    pairing = find_pairing(game_lines)
+    return [] if pairing is None else [Answer("", "", pairing_text(pairing))]
+
+
+def find_answer(game_lines: Sequence[Line], first: int, cells: int) -> Answer | None:
+    """Return a reply to X's first stone that leaves a pairing; None if none is found.
+
+    The cells that share most lines with the first stone are tried first.
+    """
+    through_first = [line for line in game_lines if first in line]
+    shared = Counter(chain.from_iterable(through_first))
+    replies = [cell for cell in range(cells) if cell != first]
+    replies.sort(key=lambda cell: -shared[cell])
+    for reply in replies[:MAX_REPLIES]:
+        pairing = find_pairing(lines_after(game_lines, first, reply))
+        if pairing is not None:
+            return Answer(first, reply, pairing_text(pairing))
+    return None
+
+
 def games_to_settle() -> list[Game]:
-    """Return the listed games of normal play that have lines and no gravity."""
+    """Return the listed games of normal play that have lines and no gravity.
+
+    Those that X is proven to win are left out.
+    """
+    with WINS.open(encoding="utf-8", newline="") as file:
+        won = {row["game"] for row in csv.DictReader(file)}
     games = [
         game
         for game in listed_games()
-        if lines_of_x(game) and not (game.gravity or game.misere or game.o_lines)
+        if lines_of_x(game)
+        and not (game.gravity or game.misere or game.o_lines)
+        and str(game) not in won
     ]
     return sorted(games, key=lambda game: (game.cells, str(game)))
 

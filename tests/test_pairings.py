@@ -1,11 +1,15 @@
 """docs/pairings.csv proves draws without a search, and agrees with what was built."""
 
 import csv
+import re
+from itertools import groupby
+from operator import itemgetter
 
 import boards
 import check_pairings
 import pairings
 import pytest
+from support.cases import exhaustive
 
 from ttt_table.rules.game import lines_of_x
 from ttt_table.runtime import cells_in
@@ -14,17 +18,46 @@ with pairings.LIST.open(encoding="utf-8") as file:
     ROWS = list(csv.DictReader(file))
 
 
-def pairs_of(row: dict[str, str]) -> list[list[int]]:
-    return check_pairings.parse_pairs(row["pairs"])
+ROWS_OF = {name: list(rows) for name, rows in groupby(ROWS, key=itemgetter("game"))}
+ANSWERED = [name for name, rows in ROWS_OF.items() if rows[0]["first"]]
+"""The games in which O replies to X's first stone before there are pairs."""
 
 
-def test_each_pairing_of_a_listed_game_meets_all_of_its_lines() -> None:
+def test_each_listed_game_is_held_by_its_pairs() -> None:
     """Whatever its lines are."""
-    for row in ROWS:
-        if row["listed"] == "1":
-            masks = lines_of_x(boards.LISTED[row["game"]])
-            game_lines = [{*cells_in(mask)} for mask in masks]
-            assert check_pairings.is_pairing(game_lines, pairs_of(row)), row["game"]
+    for name, rows in ROWS_OF.items():
+        if rows[0]["listed"] == "1":
+            game = boards.LISTED[name]
+            game_lines = [{*cells_in(mask)} for mask in lines_of_x(game)]
+            held = check_pairings.is_held(game_lines, game.rows, game.cols, rows)
+            assert held, name
+
+
+@pytest.mark.parametrize("name", ["4x4k4", *exhaustive(ANSWERED)])
+@pytest.mark.parametrize("column", ["first", "reply", "pairs"])
+def test_an_answer_that_is_spoilt_is_refused(name: str, column: str) -> None:
+    """Without it, on X's own stone, or with a pair less."""
+    rows = [dict(row) for row in ROWS_OF[name]]
+    if column == "first":
+        rows = rows[1:]
+    elif column == "reply":
+        rows[0]["reply"] = rows[0]["first"]
+    else:
+        rows[0]["pairs"] = rows[0]["pairs"].partition(" ")[2]
+    game = boards.LISTED.get(name)
+    if game is None:
+        rows_of_board, cols, k = map(int, re.findall(r"\d+", name))
+        game_lines = list(check_pairings.lines_in_a_row(rows_of_board, cols, k))
+    else:
+        rows_of_board, cols = game.rows, game.cols
+        game_lines = [{*cells_in(mask)} for mask in lines_of_x(game)]
+    assert not check_pairings.is_held(game_lines, rows_of_board, cols, rows)
+
+
+def test_four_in_a_row_on_4x4_is_a_draw_by_a_reply_and_pairs() -> None:
+    """No pairing is enough, since ten lines would need twenty cells."""
+    assert len(ROWS_OF["4x4k4"]) == 3
+    assert boards.known_records()["4x4k4"]["value"] == 0
 
 
 def test_what_a_pairing_proves_is_what_was_built() -> None:
