@@ -31,9 +31,11 @@ from typing import Any, NamedTuple
 
 import counts
 from listed import (
+    LARGEST_FALLING_CELLS,
     LARGEST_ROWS_CELLS,
     both_modes,
     counted_games,
+    falling_row_games,
     family_games,
     listed_games,
     row_games,
@@ -267,7 +269,12 @@ def completeness(built: Container[str]) -> str:
     Args:
         built: The names of the games; what is built is audited, too.
     """
-    sentences = ["**What is complete.**", rows_sentence(built), family_sentence(built)]
+    sentences = [
+        "**What is complete.**",
+        rows_sentence(built),
+        falling_rows_sentence(built),
+        family_sentence(built),
+    ]
     to_build = [name for name in LISTED if name not in built]
     if to_build:
         sentences.append(
@@ -294,6 +301,19 @@ def rows_sentence(built: Container[str]) -> str:
         "k in a row with k from 3 on, without gravity, on every board with two rows or "
         f"more and up to {cells} cells{on_square}, in normal play and misère, is built "
         "and audited."
+    )
+
+
+def falling_rows_sentence(built: Container[str]) -> str:
+    """Return up to which size k in a row with gravity is complete."""
+    games = [
+        game
+        for game in both_modes(falling_row_games())
+        if game.cells <= LARGEST_FALLING_CELLS
+    ]
+    return (
+        "So is it with gravity, with two columns or more and up to "
+        f"{complete_cells(games, built)} cells."
     )
 
 

@@ -105,7 +105,7 @@ def count_all(
         orders = factorial(max(0, own_stones - 1)) * factorial(other_stones)
         games.append(count * orders)
     full_boards = all_positions.going_on[-1]
-    drawn_games = full_boards * factorial((cells + 1) // 2) * factorial(cells // 2)
+    drawn_games = full_boards * orders_of(cells)
 
     tally = Tally(all_positions.going_on, all_positions.by_line, games, drawn_games)
     classes = Tally(
@@ -114,7 +114,31 @@ def count_all(
         games=[],
         drawn_games=0,
     )
-    return name_counts(tally, classes, misere, breaker)
+    counts = name_counts(tally, classes, misere, breaker)
+    counts["nodes of the game tree"] = count_nodes(games)
+    return counts
+
+
+def count_nodes(games: Row) -> int:
+    """Return the number of nodes of the tree of all games, with its root.
+
+    A node that ends no game has a successor for each free cell.
+
+    Args:
+        games: The games that a line ends, by ply.
+    """
+    cells = len(games) - 1
+    nodes = 0
+    nodes_of_ply = 1
+    for ply, ended in enumerate(games):
+        nodes += nodes_of_ply
+        nodes_of_ply = (nodes_of_ply - ended) * (cells - ply)
+    return nodes
+
+
+def orders_of(stones: int) -> int:
+    """Return in how many orders players who take turns can place their stones."""
+    return factorial((stones + 1) // 2) * factorial(stones // 2)
 
 
 def count_falling(

@@ -26,13 +26,17 @@ from count_positions import (
 from listed import counted_games
 
 from ttt_table import Game
-from ttt_table.audit import Report
+from ttt_table.audit import Report, published
 from ttt_table.audit.counts import FIRST_MOVES
-from ttt_table.audit.published import COMPUTED, published
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FOLDER = DOCS / "counts"
 RECORDS = FOLDER / "counts.json"
+PAIRINGS = DOCS / "pairings.csv"
+WINS = DOCS / "wins.csv"
+PUBLISHED = Path(published.__file__).with_name("published.json")
+COMPUTED = Path(published.__file__).with_name("computed.json")
+"""What the audit knows of games beside what is published."""
 SEQUENCES = {
     "b317573.txt": "classes X wins per ply",
     "b317574.txt": "classes O wins per ply",
@@ -52,8 +56,13 @@ MAX_SUMMED = 25  # cells
 MAX_PLAYED = 20_000  # positions
 MAX_SUMMED_WITH_GRAVITY = 100_000_000  # positions
 MAX_PLAYED_WITH_GRAVITY = 200_000  # positions
+MAX_SOLVED = 12  # cells
 
-PROGRAMS = ("build", "audit", "sums", "play")
+PROGRAMS = ("audit", "sums", "play", "proof")
+"""The programs that count, and the proofs; no two share rules or ideas.
+
+`audit` stands for a build and its audit, which share the rules.
+"""
 RULES = ("rows", "cols", "k", "name", "misere", "gravity", "breaker")
 VALUES = {1: "X wins", 0: "draw", -1: "O wins"}
 
@@ -67,7 +76,8 @@ def known_counts() -> dict[str, Record]:
 
 
 def write_files(records: Mapping[str, Record]) -> None:
-    """Write all files."""
+    """Add the results that are proven, and write all files."""
+    add_proofs(records)
     for path, text in contents_of_files(records).items():
         path.write_text(text, encoding="utf-8", newline="\n")
 
@@ -111,6 +121,27 @@ def add_counts(
             count["by"] = sorted([*count["by"], program], key=PROGRAMS.index)
 
 
+def add_proofs(records: Mapping[str, Record]) -> None:
+    """Add the results that are proven without a table: by pairs of cells, or moves."""
+    proven = proven_values()
+    for game in counted_games():
+        name = str(game)
+        if name in records and name in proven:
+            add_counts(records[name], game, "proof", {"value": proven[name]})
+
+
+def proven_values() -> dict[str, str]:
+    """Return the results of games that docs/pairings.csv and docs/wins.csv prove."""
+    values = {}
+    with PAIRINGS.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            values[row["game"]] = row["proves"]
+    with WINS.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            values[row["game"]] = "X wins"
+    return values
+
+
 def is_redundant(game: Game, name: str, value: object) -> bool:
     """Return whether a count is left out.
 
@@ -128,8 +159,6 @@ def counts_by_program(
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the programs that can count a game, and what each finds by name."""
     positions = built["positions"]
-    value = VALUES[built["value"]]
-    yield "build", {"positions": positions, "value": value, "plies": built["plies"]}
     yield "audit", counts_of_audit(report)
 
     permutations = symmetries(game.rows, game.cols, game.gravity)
@@ -141,13 +170,25 @@ def counts_by_program(
     if is_small and "sums" not in counted:
         yield "sums", counts_by_sums(game, permutations)
 
-    most_played = MAX_PLAYED_WITH_GRAVITY if game.gravity else MAX_PLAYED
-    if positions <= most_played and "play" not in counted:
-        # The reference implementation is with the tests.
-        sys.path.append(str(DOCS.parent / "tests"))
-        from support.walk import count_by_playing
+    if "play" not in counted:
+        yield "play", counts_by_play(game, permutations, positions)
 
-        yield "play", count_by_playing(game, permutations)
+
+def counts_by_play(
+    game: Game, permutations: Sequence[Row], positions: int
+) -> dict[str, Any]:
+    """Return what playing on finds of a game with so many positions."""
+    # The reference implementation is with the tests.
+    sys.path.append(str(DOCS.parent / "tests"))
+    from support.walk import count_by_playing, results_by_playing
+
+    found: dict[str, Any] = {}
+    most_played = MAX_PLAYED_WITH_GRAVITY if game.gravity else MAX_PLAYED
+    if positions <= most_played:
+        found |= count_by_playing(game, permutations)
+    if game.cells <= MAX_SOLVED:
+        found |= results_by_playing(game, permutations)
+    return found
 
 
 def counts_by_sums(game: Game, permutations: Sequence[Row]) -> Counts:
@@ -176,6 +217,7 @@ def contents_of_files(records: Mapping[str, Record]) -> dict[Path, str]:
     contents = {
         RECORDS: records_text(records, list(games)),
         FOLDER / "counts.csv": table_text(records, games),
+        COMPUTED: computed_text(records, games),
     }
     for name, count in SEQUENCES.items():
         rows = [records[f"{n}x{n}k{n}"][count]["value"] for n in range(1, 6)]
@@ -188,6 +230,26 @@ def records_text(records: Mapping[str, Record], names: list[str]) -> str:
     """Return the records as JSON, one game a line."""
     entries = [f"{json.dumps(name)}: {json.dumps(records[name])}" for name in names]
     return "{\n" + ",\n".join(entries) + "\n}\n"
+
+
+def computed_text(records: Mapping[str, Record], games: Mapping[str, Game]) -> str:
+    """Return what programs other than the audit found, of each game with publications.
+
+    It is JSON, one game a line.
+    """
+    names = {game._replace(name=None): name for name, game in games.items()}
+    published_games = json.loads(PUBLISHED.read_text(encoding="utf-8"))["games"]
+    entries = []
+    for entry in published_games:
+        name = names.get(Game(**entry["game"]))
+        counts = {}
+        for count_name, count in records.get(name or "", {}).items():
+            others = [program for program in count["by"] if program != "audit"]
+            if others and others != count["by"] and count_name not in entry["counts"]:
+                counts[count_name] = {"value": count["value"], "by": others}
+        if counts:
+            entries.append(json.dumps({"game": entry["game"], "counts": counts}))
+    return "[\n" + ",\n".join(entries) + "\n]\n"
 
 
 def table_text(records: Mapping[str, Record], games: Mapping[str, Game]) -> str:
@@ -203,9 +265,9 @@ def table_text(records: Mapping[str, Record], games: Mapping[str, Game]) -> str:
 def rows_of(game: Game, counts: Record) -> Iterator[list[Any]]:
     """Yield a row for each number: the game, the ply if there is one, who found it."""
     sources = {}
-    for name, number in published(game).items():
-        if number.source != COMPUTED:
-            sources[name] = number.source
+    for name, known in published.known_counts(game).items():
+        if known.basis == published.PUBLISHED:
+            sources[name] = known.source
     if game == Game():
         sources["games up to symmetry of positions"] = SCHAEFER
         sources["games up to symmetry of moves"] = SCHAEFER

@@ -131,6 +131,10 @@ def test_what_is_complete_grows_with_the_records() -> None:
     missing_on_3x3 = [name for name in LISTED if name.startswith("3x3")]
     missing_on_3x3 = [name for name in missing_on_3x3 if name not in rows]
     assert f" {len(missing_on_3x3)} on 3x3, " in complete(rows)
+    with_gravity = "with gravity, with two columns or more and up to"
+    assert f"{with_gravity} 28 cells." in complete({*LISTED})
+    assert f"{with_gravity} 27 cells." in complete({*LISTED} - {"4x7k7-gravity"})
+    assert f"{with_gravity} 16 cells." in complete({*LISTED} - {"9x2k3-gravity"})
 
 
 def is_plain_row(game: Game) -> bool:
@@ -414,6 +418,23 @@ def test_misere_with_gravity_is_won_by_x_on_boards_of_odd_sides_alone() -> None:
             value = 1 if record["rows"] % 2 == record["cols"] % 2 == 1 else -1
         assert record["value"] == value, record["game"]
     assert wide_boards >= 40
+
+
+def test_misere_with_gravity_ends_on_a_ply_that_rows_and_columns_give() -> None:
+    """At the latest, and with k from 5 on always; the ply depends on rows and cells."""
+    won = 0
+    for record in RECORDS.values():
+        has_the_rules = record["gravity"] and record["misere"] and "k" in record
+        if not has_the_rules or "breaker" in record or record["k"] < 3:
+            continue
+        rows, cols = record["rows"], record["cols"]
+        last_ply = rows * cols + 1 - 2 * (rows // 2)
+        if record["value"]:
+            won += 1
+            assert record["plies"] <= last_ply, record["game"]
+            if record["k"] >= 5:
+                assert record["plies"] == last_ply, record["game"]
+    assert won > 40
 
 
 @pytest.mark.parametrize(

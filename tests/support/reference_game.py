@@ -39,7 +39,7 @@ class ReferenceGame:
             self.o_lines = [cells_of(line, rows * cols) for line in o_lines]
         self.start = "." * (rows * cols)
         # Each game has its own caches, by the text of the board.
-        self.has_line = cache(self._has_line)
+        self.fills_line = cache(self._fills_line)
         self.moves = cache(self._moves)
         self.outcome = cache(self._outcome)
         self.limited = cache(self._limited)
@@ -70,7 +70,12 @@ class ReferenceGame:
             return True
         return not self.breaker and self.has_line(board, "O")
 
-    def _has_line(self, board: str, player: str) -> bool:
+    def has_line(self, board: str, player: str) -> bool:
+        opponent = "O" if player == "X" else "X"
+        return self.fills_line(board.replace(opponent, "."), player)
+
+    def _fills_line(self, board: str, player: str) -> bool:
+        """Return whether a player has a line, on a board with that player's stones."""
         lines = self.lines if player == "X" else self.o_lines
         if lines is not None:
             return any(is_filled(board, line, player) for line in lines)

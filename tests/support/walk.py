@@ -1,4 +1,4 @@
-"""Counts by playing on from the empty board, by any rules, also up to symmetry.
+"""Counts and results by playing on from the empty board, also up to symmetry.
 
 It shares the rules with `ReferenceGame`, and with scripts/count_positions.py the names
 of the counts. A board of 200,000 positions takes seconds.
@@ -6,6 +6,7 @@ of the counts. A board of 200,000 positions takes seconds.
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from count_positions import Counts, Row, Tally, name_counts
 
@@ -44,6 +45,41 @@ def count_by_playing(game: Game, permutations: Sequence[Row]) -> Counts:
         all_games = sum(tally.games) + tally.drawn_games
         counts["games up to symmetry of moves"] = all_games // len(permutations)
     return counts
+
+
+def results_by_playing(game: Game, permutations: Sequence[Row]) -> dict[str, Any]:
+    """Count the positions by their result, and find the result of the game.
+
+    Each board is in a dictionary with its outcome. 140,000 boards take 10 seconds.
+
+    Args:
+        game: The game.
+        permutations: As in `count_by_playing`.
+    """
+    reference = ReferenceGame(*game)
+    positions: Counter[int] = Counter()
+    classes_won: dict[str, Row] = {"X": [0] * (game.cells + 1)}
+    classes_won["O"] = [0] * (game.cells + 1)
+    # From full boards back to the empty one, so that no recursion is deep.
+    for board in sorted(reference.boards(), key=lambda board: board.count(".")):
+        value, _ = reference.outcome(board)
+        positions[value] += 1
+        if value and board == canonical(board, permutations):
+            mover = reference.mover(board)
+            opponent = "O" if mover == "X" else "X"
+            winner = mover if value == 1 else opponent
+            classes_won[winner][game.cells - board.count(".")] += 1
+
+    value, plies = reference.outcome(reference.start)
+    return {
+        "won for the mover": positions[1],
+        "lost for the mover": positions[-1],
+        "drawn for the mover": positions[0],
+        "value": {1: "X wins", 0: "draw", -1: "O wins"}[value],
+        "plies": plies,
+        "classes X wins per ply": classes_won["X"],
+        "classes O wins per ply": classes_won["O"],
+    }
 
 
 def tally_of(reference: ReferenceGame, permutations: Sequence[Row]) -> Tally:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ttt_table.audit import checks
 from ttt_table.audit.counts import TierCounts, counts_of
 from ttt_table.audit.plain import PlainCheck
-from ttt_table.audit.published import published
+from ttt_table.audit.published import known_counts
 from ttt_table.audit.report import Count, Findings, Report, WrongPosition
 from ttt_table.errors import BadTableError, with_path
 from ttt_table.progress import Advance, show_bar
@@ -179,15 +179,14 @@ def check_header(contents: Contents, tiers: Sequence[TierCounts]) -> None:
 
 
 def compare(contents: Contents, tiers: Sequence[TierCounts]) -> list[Count]:
-    """Return every count of a table, together with the published one."""
-    published_counts = published(contents.game)
+    """Return every count of a table, together with the known one."""
+    known = known_counts(contents.game)
     counts = []
     for name, value in counts_of(contents.game, tiers, _first_moves(contents)).items():
-        expected = published_counts.get(name)
-        if expected is None:
-            counts.append(Count(name, value, None, None))
+        if name in known:
+            counts.append(Count(name, value, *known[name]))
         else:
-            counts.append(Count(name, value, expected.value, expected.source))
+            counts.append(Count(name, value, None, None, None))
     return counts
 
 

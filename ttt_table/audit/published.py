@@ -1,6 +1,7 @@
-"""Published counts and values of games, each with its source.
+"""Counts and results of games that are known, each with its source.
 
-https://ttt-table.github.io/ttt-table/counts.html shows them.
+Most were published: `published.json`. Others were found by programs of this project
+that share nothing with the audit: `computed.json`, which is made of the list of counts.
 """
 
 import json
@@ -10,47 +11,75 @@ from typing import Any, NamedTuple
 from ttt_table.audit.counts import CountValue
 from ttt_table.rules.game import Game
 
+PUBLISHED = "published"
+COMPUTED = "computed"
+PAGE = "https://ttt-table.github.io/ttt-table/counts.html"
+"""The page that says what the programs do."""
 
-class Published(NamedTuple):
-    """A count that was published, or computed by this project."""
+
+class Known(NamedTuple):
+    """A count that was published, or computed by other programs of this project."""
 
     value: CountValue
     """A number, a word or a row of numbers."""
     source: str
-    """The publication."""
+    """The publication, or the programs."""
+    basis: str
+    """Whether it was published or computed."""
 
 
-_FILE = json.loads(get_data(__name__, "published.json") or b"")
-_SOURCES = {key: ", ".join(source.values()) for key, source in _FILE["sources"].items()}
-COMPUTED = _SOURCES["computed"]
-"""The source of counts that this project has computed."""
+def _read(file: str) -> Any:  # what JSON holds
+    return json.loads(get_data(__name__, file) or b"")
 
 
-def _read_counts(entries: dict[str, dict[str, Any]]) -> dict[str, Published]:
-    """Return the counts of one game, by name."""
-    counts = {}
-    for name, entry in entries.items():
-        value = entry["value"]
-        if isinstance(value, list):
-            value = tuple(value)
-        counts[name] = Published(value, _SOURCES[entry["source"]])
-    return counts
+def _published_counts() -> list[tuple[Game, dict[str, Known]]]:
+    """Return the published counts of each game, by name."""
+    content = _read("published.json")
+    games = []
+    for entry in content["games"]:
+        counts = {}
+        for name, count in entry["counts"].items():
+            source = ", ".join(content["sources"][count["source"]].values())
+            counts[name] = Known(_value(count), source, PUBLISHED)
+        games.append((Game(**entry["game"]), counts))
+    return games
 
 
-_GAMES = [
-    (Game(**entry["game"]), _read_counts(entry["counts"])) for entry in _FILE["games"]
-]
+def _computed_counts() -> list[tuple[Game, dict[str, Known]]]:
+    """Return the counts of each game that other programs have found, by name."""
+    games = []
+    for entry in _read("computed.json"):
+        counts = {
+            name: Known(_value(count), _programs_text(count["by"]), COMPUTED)
+            for name, count in entry["counts"].items()
+        }
+        games.append((Game(**entry["game"]), counts))
+    return games
 
 
-def published(game: Game) -> dict[str, Published]:
-    """Return the published counts of a game, by the names of the audit's counts."""
+def _value(count: dict[str, Any]) -> CountValue:
+    value: CountValue | list[int] = count["value"]
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _programs_text(programs: list[str]) -> str:
+    """Return what a report says of a count that was not published."""
+    names = ", ".join(programs)
+    return f"also found by {names} ({PAGE}); no publication is known"
+
+
+_GAMES = [*_computed_counts(), *_published_counts()]
+
+
+def known_counts(game: Game) -> dict[str, Known]:
+    """Return the known counts of a game, by the names of the audit's counts."""
     game = game._replace(name=None)
     same_games = [game]
     # A turned board is the same game, unless stones fall or lines are listed.
     if not game.gravity and game.lines is None:
         same_games.append(game._replace(rows=game.cols, cols=game.rows))
-    published_counts: dict[str, Published] = {}
-    for published_game, counts in _GAMES:
-        if published_game in same_games:
-            published_counts |= counts
-    return published_counts
+    known: dict[str, Known] = {}
+    for known_game, counts in _GAMES:
+        if known_game in same_games:
+            known |= counts
+    return known

@@ -90,19 +90,23 @@ class Findings:
 
 
 class Count(NamedTuple):
-    """A count of the table, and the one that was published or computed for the game.
+    """A count of the table, and the one that is known of the game.
 
     Attributes:
         name: The name of the count.
         value: The count: a number or a word, or a row of numbers by ply or cell.
-        expected: The known count; None if nobody has published one.
-        source: The publication of the known count; None without one.
+        expected: The known count; None without one.
+        source: The publication of the known count, or the programs that found it;
+            None without one.
+        basis: Whether the known count was ``"published"``, or only ``"computed"`` by
+            programs that share nothing with the audit; None without one.
     """
 
     name: str
     value: CountValue
     expected: CountValue | None
     source: str | None
+    basis: str | None
 
     @property
     def agrees(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ttt_table.audit import Count, Report, WrongPosition
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
-from ttt_table.audit.published import COMPUTED
+from ttt_table.audit.published import COMPUTED, PUBLISHED
 from ttt_table.results import (
     FINE,
     MAX_OF_A_PATH,
@@ -58,7 +58,7 @@ def _details(report: Report) -> dict[str, object]:
             "value": count.value,
             "expected": count.expected,
             "source": count.source,
-            "basis": _basis_of(count),
+            "basis": count.basis,
             "agrees": count.agrees,
         }
         for count in report.counts
@@ -71,20 +71,13 @@ def _details(report: Report) -> dict[str, object]:
     return details
 
 
-def _basis_of(count: Count) -> str | None:
-    """Return whether the expected number is published or computed; None without one."""
-    if count.source is None:
-        return None
-    return "computed" if count.source == COMPUTED else "published"
-
-
 def _text(path: str, report: Report) -> str:
     """Draw the first wrong positions, then the counts; the last line is the verdict."""
     counts = report.counts
     sources = dict.fromkeys(count.source for count in counts if count.source)
     marks = {source: f"[{number}]" for number, source in enumerate(sources, start=1)}
     notes = [f"{mark} {source}" for source, mark in marks.items()]
-    if not sources.keys() - {COMPUTED}:
+    if not any(count.basis == PUBLISHED for count in counts):
         notes.append("no published numbers are known for this game")
 
     parts = [f"{printable(path, MAX_OF_A_PATH)}: {report.game}"]
@@ -116,8 +109,10 @@ def _lines_and_origin(game: Game) -> str:
 def _verdict(report: Report) -> str:
     """Say whether the table passed, and on what grounds."""
     if report.passed:
-        bases = Counter(basis for count in report.counts if (basis := _basis_of(count)))
-        agreeing = ", ".join(f"{count} {basis}" for basis, count in bases.most_common())
+        bases = Counter(count.basis for count in report.counts)
+        agreeing = ", ".join(
+            f"{bases[basis]} {basis}" for basis in (PUBLISHED, COMPUTED) if bases[basis]
+        )
         text = f"PASSED: all {report.slots:,} slots are right"
         if agreeing:
             text += f"; counts that agree: {agreeing}"
