@@ -76,9 +76,9 @@ LONG = [
     Step("picture map -o map.svg", "map.svg"),
 ]
 LARGE_STEPS = [
-    Step(f"build {LARGE_GAME} --jobs 2 -o large", "11,246,828, checksums hold"),
-    Step("audit large --jobs 2", "all 25,148,887 slots are right"),
-    Step(f"lookup --table large {'.' * 24}", "plies"),
+    Step(f"build {LARGE_GAME} --jobs 2 -o large.msgpack", "11,246,828, checksums hold"),
+    Step("audit large.msgpack --jobs 2", "all 25,148,887 slots are right"),
+    Step(f"lookup --table large.msgpack {'.' * 24}", "plies"),
 ]
 
 
