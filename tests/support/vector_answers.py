@@ -39,8 +39,12 @@ def answer_lines(module: ModuleType, folder: Path, every: int) -> Iterator[str]:
             yield answer(board, table.__getitem__, board)
             yield answer(board, table.scores, board)
             yield answer(board, table.best_moves, board)
+    tables = {}
     for row in rows_of(VECTORS / "bad-boards.tsv", every):
-        table = module.open_table(stored(row["table"], folder), first=row["first"])
+        key = row["table"], row["first"]
+        if key not in tables:
+            tables[key] = module.open_table(stored(key[0], folder), first=key[1])
+        table = tables[key]
         yield answer(row["board"], table.__getitem__, row["board"])
     files = unpacked_files(folder)
     for row in rows_of(VECTORS / "files.tsv"):
