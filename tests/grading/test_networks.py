@@ -263,15 +263,11 @@ def test_a_program_gets_no_batches() -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(
-    ("module", "player", "batch"),
-    [("batch_traversal", answering, True), ("grader", Level(0), False)],
-)
+@pytest.mark.parametrize(("player", "batch"), [(answering, True), (Level(0), False)])
 def test_more_boards_than_were_agreed_are_refused_unless_forced(
-    module: str, player: Any, batch: bool, monkeypatch: pytest.MonkeyPatch
+    player: Any, batch: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in {module, "grader"}:
-        monkeypatch.setattr(f"ttt_table.grading.{name}.MAX_BOARDS", 100)
+    monkeypatch.setattr("ttt_table.grading.grader.MAX_BOARDS", 100)
     with pytest.raises(SizeError, match="boards on one side"):
         grade(player, batch=batch)
     assert grade(player, batch=batch, force=True).decisions > 100

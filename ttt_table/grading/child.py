@@ -28,7 +28,7 @@ from importlib import import_module, util
 from importlib.machinery import PathFinder, SourceFileLoader
 from json import dumps, loads  # a player's file may change the module
 from operator import index
-from types import FunctionType, ModuleType
+from types import CoroutineType, FunctionType, GeneratorType, ModuleType
 from typing import Any, TypeAlias
 
 # A cell, with gravity a column; or a row and a column.
@@ -115,13 +115,14 @@ def read_reply(answer: Any) -> Reply:
     try:
         if not isinstance(answer, dict):
             return {_place(answer): "1"}
-        if len(answer) <= MAX_MOVES:
-            return {_place(key): _weight(weight) for key, weight in answer.items()}
+        if len(answer) > MAX_MOVES:
+            raise ForfeitError("type", f"it returns {len(answer):,} moves")
+        return {_place(key): _weight(weight) for key, weight in answer.items()}
+    except ForfeitError:
+        raise
     except Exception:  # a stranger's class may raise anything here
-        raise ForfeitError(
-            "type", f"it returns {shown(answer)}", _hint(answer)
-        ) from None
-    raise ForfeitError("type", f"it returns {len(answer):,} moves")
+        reason = f"it returns {shown(answer)}"
+        raise ForfeitError("type", reason, _hint(answer)) from None
 
 
 def _place(value: Any) -> Place:
@@ -151,16 +152,17 @@ def _weight(value: Any) -> str:
 
 def _hint(answer: Any) -> str:
     """Return what to change in a player that returns this, if that is known."""
+    # A stranger's class may raise anything, if it is only asked what it is.
+    kind = type(answer)
     if answer is None:
         return "return the cell instead of printing it"
-    kind = type(answer).__name__
-    if kind == "generator":
+    if kind is GeneratorType:
         return "write return in place of yield"
-    if kind == "coroutine":
+    if kind is CoroutineType:
         answer.close()  # or Python warns that nobody awaits it
         return "remove async from its definition"
-    is_number = isinstance(answer, str) and answer.strip().isdecimal()
-    if is_number or (isinstance(answer, float) and answer.is_integer()):
+    is_number = kind is str and answer.strip().isdecimal()
+    if is_number or (kind is float and answer.is_integer()):
         return f"return an int, not {shown(answer)}"
     return ""
 
@@ -191,9 +193,9 @@ def exception_text(error: BaseException) -> str:
 
 def _place_of(error: BaseException, words: str = " ({}, line {})") -> str:
     """Return the last line of a player's own that raised an error, if one did."""
-    place = ""
     if isinstance(error, SyntaxError) and isinstance(error.filename, str):
         return words.format(os.path.basename(error.filename), error.lineno)
+    place = ""
     trace = error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
@@ -361,11 +363,11 @@ def outline(module: ModuleType) -> list[str]:
 
 
 def _signed(name: str, value: Any) -> str:
-    from inspect import signature  # few files are asked for it, and it takes a while
-
     try:
+        from inspect import signature  # few files are asked for it; it takes a while
+
         return shown(f"{name}{signature(value)}", str)
-    except Exception:  # a stranger's default value may raise anything here
+    except Exception:  # a stranger's file may have broken it, or a default value does
         return f"{name}(...)"
 
 
@@ -479,17 +481,17 @@ def end_with_parent() -> None:
 
 
 def main(settings: str) -> None:
-    """Serve a file; what fails in this module is the grader's to report."""
+    """Serve a file; the grader reports what fails in this module."""
     end_with_parent()
     channel = Channel()
     try:
         serve(loads(settings), channel)
     except Exception as error:
-        trace = error.__traceback__
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        line = trace.tb_lineno if trace is not None else 0
-        text = f"{type(error).__name__}: {shown(error, str)} (child.py, line {line})"
+        from traceback import extract_tb  # this should never be needed
+
+        frame = extract_tb(error.__traceback__)[-1]
+        place = f"{os.path.basename(frame.filename)}, line {frame.lineno}"
+        text = f"{type(error).__name__}: {shown(error, str)} ({place})"
         channel.send({"internal": text})
 
 
