@@ -7,6 +7,7 @@ The files are what `pytest --junit-xml FILE` writes. One that is missing or brok
 that of a program that took too long or ended Python.
 """
 
+import argparse
 import csv
 import json
 import sys
@@ -67,8 +68,17 @@ def print_table(paths):
         table.writerow([student, *cells])
 
 
-if __name__ == "__main__":
-    if sys.argv[1] == "--gradescope":
-        print(gradescope(sys.argv[2]))
+def main():
+    """Print the table, or Gradescope's results."""
+    parser = argparse.ArgumentParser(description="Show results of a class.")
+    parser.add_argument("files", nargs="+", metavar="FILE.xml")
+    parser.add_argument("--gradescope", action="store_true", help="of the first file")
+    options = parser.parse_args()
+    if options.gradescope:
+        print(gradescope(options.files[0]))
     else:
-        print_table(sys.argv[1:])
+        print_table(options.files)
+
+
+if __name__ == "__main__":
+    main()

@@ -67,5 +67,6 @@ def example_for(student: Path, definitions: str = "") -> Any:
 
 def judged(example: Any, *tests: str) -> dict[str, tuple[str, str]]:
     """Return by test the verdict and its reasons: of these tests, or of all."""
+    example.loading.cache_clear()
     with example.beside_the_program():
         return {test: example.judged(test) for test in tests or example.RIGHT}
