@@ -284,12 +284,3 @@ def expected_result(result: Fraction | float) -> str:
 def rounded(number: Fraction | float) -> str:
     """Return a number from 0 up, to a thousandth."""
     return f"{float(number):.3f}" if number else "0"
-
-
-def span(texts: Iterable[str]) -> str:
-    """Return the ends of a range as one text, or the only one if they are equal.
-
-    >>> span(["0 %", "31.25 %"]), span(["1", "1"])
-    ('0 % to 31.25 %', '1')
-    """
-    return " to ".join(dict.fromkeys(texts))
