@@ -16,10 +16,15 @@ FAMILY_CELLS = 16
 """k in a row is listed on every board of up to this many cells, in every mode."""
 LARGEST_ROWS_CELLS = 24
 """Without gravity, it is listed on boards of up to this many cells, from k = 3 on."""
+LONGEST_COUNTED_SIDE = 5
+"""With gravity, boards of the family are counted up to this side."""
 LARGEST_FALLING_CELLS = 28
 """With gravity, it is listed on boards of up to this many cells, from k = 3 on."""
 TOO_LARGE_WITH_GRAVITY = ((2, 13), (2, 14))
-"""The rows and columns of boards that are left out: each table takes over 6 GB."""
+"""The rows and columns of boards that are left out.
+
+A table of 2x13 takes 2 to 5 GB. A tier of 2x14 can exceed the 4 GB that a file holds.
+"""
 
 SURFACE_SIDES = [*product((3, 4), repeat=2), (3, 5), (5, 3), (4, 5), (5, 4)]
 """The rows and columns of surfaces, both ways round: some glue two edges only."""
@@ -124,12 +129,17 @@ def row_games() -> Iterator[Game]:
 
 
 def falling_row_games() -> Iterator[Game]:
-    """Yield k in a row with gravity, from k = 3 on, and some of 30 cells."""
+    """Yield k in a row with gravity, from k = 3 on, and some of 30 cells.
+
+    Of the family's long boards, only the positions are counted.
+    """
     for rows, cols in product(range(2, LARGEST_FALLING_CELLS // 2 + 1), repeat=2):
         if (
             rows * cols > LARGEST_FALLING_CELLS
             or (rows, cols) in TOO_LARGE_WITH_GRAVITY
         ):
+            continue
+        if rows * cols <= FAMILY_CELLS and max(rows, cols) > LONGEST_COUNTED_SIDE:
             continue
         for k in range(3, max(rows, cols) + 1):
             yield Game(rows, cols, k, gravity=True)

@@ -22,7 +22,10 @@ from ttt_table.rules.families import hex_lines
 
 RECORDS = counts.known_counts()
 GAMES = {str(game): game for game in counted_games()}
-SMALL = [name for name, game in GAMES.items() if game.cells <= 12]
+SMALL = [
+    *[name for name, game in GAMES.items() if game.cells <= 9],
+    *[name for name, game in GAMES.items() if 9 < game.cells <= counts.MAX_SOLVED][::8],
+]
 LARGER = [
     "3x5k3",
     "4x4k4",
