@@ -801,8 +801,8 @@ RULES_OF_LINES = (*FLAGS, "lines", "o_lines", "name", "symmetries")
 """The keys of the rules of a game of lines."""
 RULE_WORDS = ("gravity", "misere", "breaker")
 """The rules that a game's text names, in this order."""
-RULE_ENDINGS = tuple(f"-{word}" for word in RULE_WORDS)
-"""The ends of such texts; the name of a game of lines has none of them."""
+SIZE_MARKS = "0123456789kx"
+"""What sizes such as ``4x5``, ``k3`` and ``3x3k3`` are written with."""
 CELL_0 = ord("0")
 """Stands for cell 0 in the text that lists symmetries."""
 
@@ -1285,7 +1285,7 @@ class FileRules:
             self.symmetries = symmetries_of_grid(self.rows, self.cols, self.gravity)
             return
         name = rules["name"]
-        if not is_plain_name(name) or name.lower().endswith(RULE_ENDINGS):
+        if not is_plain_name(name) or is_reserved_name(name):
             raise _rules_error()
         self._lines: tuple[int, ...] = _read_lines(rules["lines"], self.cells)
         self._o_lines = self._lines
@@ -1334,6 +1334,13 @@ def is_plain_name(name: object) -> bool:
         return False
     letters = name.replace("_", "").replace("-", "")
     return letters.isascii() and letters.isalnum() and name[0].isalnum()
+
+
+def is_reserved_name(name: str) -> bool:
+    """Return whether a name would read as a rule or a size in the text of a game."""
+    text = name.lower()
+    is_size = not text.strip(SIZE_MARKS) and not text.isalpha()
+    return is_size or text.rpartition("-")[2] in RULE_WORDS
 
 
 def _read_lines(lines: Any, cells: int) -> tuple[int, ...]:

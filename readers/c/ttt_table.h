@@ -473,21 +473,36 @@ static inline int ttt_is_group_(const ttt_table *table) {
     return 1;
 }
 
-/* True where the name ends like a rule, whose word follows the name in a game's text. */
+/* True where the name is or ends like a rule, whose word follows the name in a game's text. */
 static inline int ttt_ends_like_a_rule_(const ttt_table *table) {
     static const char endings[] = "gravity\0misere\0breaker\0";
     const char *ending = endings;
     while (*ending) {
         unsigned length = 0, i;
         while (ending[length]) length++;
-        for (i = length; i && table->name_length > length; i--) {
-            unsigned mark = TTT_BYTE(table->name + table->name_length - length - 1 + i);
+        for (i = length; i && table->name_length >= length; i--) {
+            unsigned mark = TTT_BYTE(table->name + table->name_length - length + i - 1);
             if ((mark | 32u) != (uint8_t)ending[i - 1]) break;
         }
-        if (!i && TTT_BYTE(table->name + table->name_length - length - 1) == '-') return 1;
+        if (!i && (table->name_length == length ||
+                   TTT_BYTE(table->name + table->name_length - length - 1) == '-'))
+            return 1;
         ending += length + 1;
     }
     return 0;
+}
+
+/* True where the name reads as a size: it has a digit, and beside digits only k and x. */
+static inline int ttt_is_size_(const ttt_table *table) {
+    unsigned i, digits = 0;
+    for (i = 0; i < table->name_length; i++) {
+        unsigned mark = TTT_BYTE(table->name + i);
+        if (mark - '0' < 10)
+            digits++;
+        else if ((mark | 32u) != 'k' && (mark | 32u) != 'x')
+            return 0;
+    }
+    return digits > 0;
 }
 
 /* Check the name, the lines and the symmetries of a game of lines. */
@@ -498,7 +513,7 @@ TTT_APART_ ttt_error ttt_check_lines_(const ttt_table *table) {
         if ((mark | 32u) - 'a' < 26 || mark - '0' < 10) continue;
         if (!i || (mark != '_' && mark != '-')) return TTT_INCONSISTENT;
     }
-    if (ttt_ends_like_a_rule_(table)) return TTT_INCONSISTENT;
+    if (ttt_ends_like_a_rule_(table) || ttt_is_size_(table)) return TTT_INCONSISTENT;
     if (table->kinds_ > TTT_MAX_SYMMETRIES_ || !ttt_is_group_(table)) return TTT_INCONSISTENT;
     return TTT_OK;
 }

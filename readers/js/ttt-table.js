@@ -21,7 +21,7 @@ const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 
  */
 const UNREAD = Object.freeze({ value: 0, plies: 1 });
 const CODE_OF_0 = 48; // of the character that stands for cell 0 in the text of symmetries
-const RESERVED = /-(gravity|misere|breaker)$/i; // the end of no name
+const RESERVED = /(^|-)(gravity|misere|breaker)$|^[kx]*\d[\dkx]*$/i; // no name reads as a rule or a size
 /** The keys of each version. */
 const KEYS_BY_VERSION = new Map([
   [1, "format version rows cols k misere positions tiers body_crc32 head_crc32".split(" ")],

@@ -557,7 +557,7 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
     yield Crafted("path", path.file())
     yield Crafted("floor", floor.file())
     for number, name in enumerate(
-        ("a", "7", "a-_B", "x" * 40, "gravity", "a-misere-b", "a_gravity"), start=1
+        ("a", "7a", "a-_B", "x" * 40, "kX", "a-misere-b", "a_gravity", "k3-x"), start=1
     ):
         yield Crafted(f"name-right-{number}", path.file_with_rules(name=name))
     strange = [
@@ -576,8 +576,11 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
         "a-b-Misere",
         "7-BREAKER",
     ]
+    reserved = ["gravity", "Misere", "7", "k3", "4X5K3", "3x3x3"]
     edges = ["/", ":", "@", "[", "`", "{"]  # beside the digits and letters of ASCII
-    for number, value in enumerate([*strange, *edges, None, True, 7, ["a"]], start=1):
+    for number, value in enumerate(
+        [*strange, *edges, None, True, 7, ["a"], *reserved], start=1
+    ):
         yield Crafted(
             f"name-wrong-{number}", path.file_with_rules(name=value), "inconsistent"
         )

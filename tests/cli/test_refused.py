@@ -52,7 +52,7 @@ REFUSED = [
     Refused("page 2x2k2", 3, "ttt-table build 2x2k2 makes it"),
     Refused("build 3x3k0", 2, "k is 0"),
     Refused("build 3x3-torus-k0", 2, "k is 0"),
-    Refused("build 4x4", 2, "write 4x4k3 for three in a row or 4x4k4 for four"),
+    Refused("build 4x4", 2, "write 4x4k3 for 3 in a row or 4x4k4 for 4 in a row"),
     Refused("build 4 4 4", 2, "no game is called '4 4 4'. Did you mean 4x4k4?"),
     Refused("build 4x4k4-gravty", 2, "Did you mean 4x4k4-gravity?"),
     Refused("build three", 2, "such as 3x3k3 (tic-tac-toe)"),

@@ -256,6 +256,10 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"lines": [[0]], "name": "a/b"}, "cannot name"),
     ({"lines": [[0]], "name": "a" * 41}, "cannot name"),
     ({"lines": [[0]], "name": 3}, "cannot name"),
+    ({"lines": [[0]], "name": "misere"}, "a rule or a size"),
+    ({"lines": [[0]], "name": "a-Gravity"}, "a rule or a size"),
+    ({"lines": [[0]], "name": "k3"}, "a rule or a size"),
+    ({"lines": [[0]], "name": "4X5k3"}, "a rule or a size"),
 ]
 
 

@@ -9,8 +9,8 @@ from ttt_table.errors import GameError, quoted
 from ttt_table.runtime import (
     MAX_ELEMENTS,
     MAX_NAME_LENGTH,
-    RULE_ENDINGS,
     is_plain_name,
+    is_reserved_name,
 )
 
 MAX_LINES = MAX_ELEMENTS
@@ -103,17 +103,17 @@ def checked_name(name: str) -> str:
     """Return the name of a game of lines, once it is checked.
 
     Raises:
-        GameError: The name does not fit into a file's name, or ends like the name of a
-            rule.
+        GameError: The name does not fit into a file's name, or reads as a rule or a
+            size in a game's text.
     """
     if not is_plain_name(name):
         raise GameError(
             f"{quoted(name)} cannot name a game: up to {MAX_NAME_LENGTH} letters, "
             "digits, _ and -, a letter or digit first"
         )
-    if name.lower().endswith(RULE_ENDINGS):
+    if is_reserved_name(name):
         raise GameError(
-            f"{quoted(name)} cannot name a game: "
-            "its end is reserved for games with that rule"
+            f"{quoted(name)} cannot name a game: it reads as a rule or a size, "
+            "or ends in a rule"
         )
     return name

@@ -37,14 +37,22 @@ BOARD_AND_REST = re.compile(f"{NUMBER}x{NUMBER}(?:x{NUMBER})?(?:k([0-9]+))?(?:-(
 BOX_NAME = re.compile(f"{NUMBER}x{NUMBER}x{NUMBER}-k{NUMBER}")
 SURFACE_NAME = re.compile(f"({'|'.join(GLUED)})-k([0-9]+)")
 CHECKSUM_NAME = re.compile("lines-[0-9a-f]{8}")
+MAX_TEXT = 150
+"""No game has a longer name: a shape takes a character for each cell and row."""
 MAX_DIGITS = 18
 """A longer k is refused unread: Python limits the digits that it turns into an int."""
-K_WORDS = {1: "one", 2: "two", 3: "three", 4: "four"}
-KNOWN_LINES = (
-    f"{', '.join(f'{surface}-k3' for surface in GLUED)}, hex, {', '.join(ANIMALS)}, "
-    f"{', '.join(PLANES)}, or a shape such as XXX-X"
+NAME_HINT = (
+    ": a name is the board, the lines and the rules, such as 3x3k3 (tic-tac-toe), "
+    "4x5k4-gravity or 4x4-torus-k4-misere"
 )
-"""The lines that can follow a board instead of k in a row."""
+LINES_HINT = (
+    f"; instead of k3, lines can be {', '.join(f'{surface}-k3' for surface in GLUED)}, "
+    f"hex, {', '.join(ANIMALS)}, {', '.join(PLANES)}, or a shape such as XXX-X"
+)
+ANY_LINES = {
+    "argument": "--lines FILE (in Python lines=...)",
+    "effect": "gives any others",
+}
 
 
 class NameParts(NamedTuple):
@@ -101,27 +109,29 @@ def arguments_named(name: str) -> dict[str, Any]:
     """
     if not isinstance(name, str):
         raise GameError(f"the name of a game is text, not {quoted(name)}")
-    try:
-        return _game_arguments(parse_name(name))
-    except GameError as error:
-        raise _with_proposal(name, error) from None
-
-
-def _with_proposal(name: str, error: GameError) -> GameError:
-    """Return the error for a name, with the name that was probably meant."""
-    from ttt_table.rules.near_names import near_name  # few names are wrong
-
-    near = near_name(name)
-    if near is None or near == name:
-        return error
-    try:
-        parts = parse_name(near)
-        if parts.lacks_k:
-            return _missing_k(parts)
-        _game_arguments(parts)
-    except GameError:
-        return error
-    return GameError(f"no game is called {quoted(name)}. Did you mean {near}?")
+    parts = parse_name(name)
+    if parts.lacks_k:
+        raise _missing_k(parts)
+    if len(parts.sides) == 3:
+        parts = _on_flat_board(parts)
+    # This refuses an impossible board before lines are found on it.
+    check_board(*parts.sides)
+    if not parts.family:
+        return {**parts.arguments(), "k": parts.k}
+    if CHECKSUM_NAME.fullmatch(parts.family):
+        raise GameError(
+            f"{parts.family} is a checksum of lines, which are not in the name",
+            argument="--lines FILE (in Python lines=...)",
+            effect="gives them",
+        )
+    if parts.k is not None:
+        reason = f"there is no rule {quoted(parts.family)}"
+        raise _unknown(name, reason, f": the rules are {', '.join(RULE_WORDS)}")
+    family = family_lines(parts)
+    if family is None:
+        reason = f"no lines are called {quoted(parts.family)}"
+        raise _unknown(name, reason, LINES_HINT, **ANY_LINES)
+    return {**parts.arguments(), **family._asdict()}
 
 
 def parse_name(name: str) -> NameParts:
@@ -130,12 +140,15 @@ def parse_name(name: str) -> NameParts:
     Raises:
         GameError: It is not a board with lines or rules.
     """
+    if len(name) > MAX_TEXT:
+        raise GameError(
+            f"no game is called {quoted(name)}: a name has {MAX_TEXT} characters "
+            f"at most, and this one has {len(name):,}"
+        )
     parts = BOARD_AND_REST.fullmatch(name)
     if parts is None:
-        raise _no_game(
-            f"no game is called {quoted(name)}: a name is the board, the lines and the "
-            "rules, such as 3x3k3 (tic-tac-toe), 4x5k4-gravity or 4x4-torus-k4-misere"
-        )
+        reason = f"no game is called {quoted(name)}"
+        raise _unknown(name, reason, f"{NAME_HINT}{LINES_HINT}", **ANY_LINES)
     *sides, k, rest = parts.groups()
     words = [] if rest is None else rest.split("-")
     rules = []
@@ -159,32 +172,6 @@ def _read_k(digits: str) -> int:
     return int(digits)
 
 
-def _game_arguments(parts: NameParts) -> dict[str, Any]:
-    """Return the arguments of the game of a name that has been split."""
-    if parts.lacks_k:
-        raise _missing_k(parts)
-    if len(parts.sides) == 3:
-        parts = _on_flat_board(parts)
-    # This refuses an impossible board before lines are found on it.
-    check_board(*parts.sides)
-    if not parts.family:
-        return {**parts.arguments(), "k": parts.k}
-    if CHECKSUM_NAME.fullmatch(parts.family):
-        raise GameError(
-            f"{parts.family} is a checksum of lines, which are not in the name;"
-            " --lines FILE (in Python lines=...) gives them"
-        )
-    if parts.k is not None:
-        raise GameError(
-            f"there is no rule {quoted(parts.family)}: the rules are "
-            f"{', '.join(RULE_WORDS)}"
-        )
-    family = family_lines(parts)
-    if family is None:
-        raise _no_game(f"no lines are called {quoted(parts.family)}")
-    return {**parts.arguments(), **family._asdict()}
-
-
 def _on_flat_board(parts: NameParts) -> NameParts:
     """Return the full name of a box, as in ``9x3-3x3x3-k3`` for ``3x3x3k3``."""
     if parts.k is None or parts.family:
@@ -202,24 +189,28 @@ def _on_flat_board(parts: NameParts) -> NameParts:
 
 
 def _missing_k(parts: NameParts) -> GameError:
-    """Return the error that asks for the stones in a row."""
+    """Return the error that asks for the stones in a row, if any are possible."""
     longest = max(parts.sides)
     lengths = [3, 4] if longest > 3 else [longest]
     rules = "".join(f"-{rule}" for rule in parts.rules)
+    kinds = {}
     if len(parts.sides) == 3:
         # Some write the stones in a row like a third side.
+        length = lengths[-1]
         rows, cols, k = parts.sides
-        proposals = [f"{rows}x{cols}k{k}{rules} for {k} in a row on a board"]
-        if 0 < rows * cols * k <= MAX_CELLS:
-            length = lengths[-1]
-            in_box = f"{parts.board}k{length}{rules} for {length} in a row in a box"
-            proposals.insert(0, in_box)
+        kinds[f"{parts.board}k{length}{rules}"] = f"{length} in a row in a box"
+        kinds[f"{rows}x{cols}k{k}{rules}"] = f"{k} in a row on a board"
     else:
-        check_board(*parts.sides)  # an impossible board needs no k
         before_k = f"{parts.board}-{parts.family}-" if parts.family else parts.board
-        proposals = [
-            f"{before_k}k{k}{rules} for {K_WORDS[k]} in a row" for k in lengths
-        ]
+        for k in lengths:
+            kinds[f"{before_k}k{k}{rules}"] = f"{k} in a row"
+    refusals = {name: _refusal(name) for name in kinds}
+    proposals = [
+        f"{name} for {kind}" for name, kind in kinds.items() if not refusals[name]
+    ]
+    *_, refusal = refusals.values()
+    if not proposals and refusal:
+        return refusal
     lines = f"-{parts.family}" if parts.family else ""
     return GameError(
         f"{parts.board}{lines}{rules} does not say how many in a row: "
@@ -227,11 +218,25 @@ def _missing_k(parts: NameParts) -> GameError:
     )
 
 
-def _no_game(message: str) -> GameError:
-    return GameError(
-        f"{message}; instead of k3, lines can be {KNOWN_LINES};"
-        " --lines FILE (in Python lines=...) gives any others"
-    )
+def _refusal(name: str) -> GameError | None:
+    """Return the error for a name that no game has; None for the name of a game."""
+    from ttt_table.rules.game import Game  # which loads this module for names alone
+
+    try:
+        Game.named(name)
+    except GameError as error:
+        return error
+    return None
+
+
+def _unknown(name: str, reason: str, hint: str, **advice: str) -> GameError:
+    """Return the error for a name, with a proposal or else a hint and advice."""
+    from ttt_table.rules.near_names import near_names  # few names are wrong
+
+    for near in near_names(name):
+        if _refusal(near) is None:
+            return GameError(f"no game is called {quoted(name)}. Did you mean {near}?")
+    return GameError(f"{reason}{hint}", **advice)
 
 
 def family_lines(parts: NameParts) -> FamilyLines | None:

@@ -1,81 +1,52 @@
-"""What somebody meant who typed the name of a game in another way."""
+"""Names of games, of which one may be what was meant by a name that no game has."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import compress, product
 
 from ttt_table.rules.families import ANIMALS, GLUED, PLANES
-from ttt_table.runtime import RULE_WORDS
+from ttt_table.runtime import MAX_CELLS, RULE_WORDS
 
-BOARD_AND_DRAWING = re.compile(r"([0-9]+x[0-9]+)[^\w.]*([x._/-]*x[x._/-]*x[x._/-]*)")
-"""A board and a shape with at least two cells, in lower case."""
-NUMBERS_AND_WORDS = re.compile(r"[0-9]+|[^\W\d_]+")
-IGNORED_WORDS = ("x", "by", "rows", "cols", "columns")
-PLANE_KINDS = ("affine", "projective")
-VOCABULARY = (*RULE_WORDS, *GLUED, "hex", *ANIMALS, *PLANE_KINDS, "sim", "k")
+BOARD = re.compile("([0-9]{1,2})[^0-9]+([0-9]{1,2})")
+BETWEEN_NUMBERS = re.compile("[ ,;*]+")
+"""What some write for the x of a board."""
+ALIKE = 0.77
+"""The similarity from which on a name is proposed."""
 
 
-def near_name(name: str) -> str | None:
-    """Return a game's name like what was typed, in the form in which it is written.
+def near_names(name: str) -> list[str]:
+    """Return the names of games that are most like this one, the most alike first.
 
-    The name may still lack its k, or name no game.
+    Some may be refused: a family may have no lines on the board.
 
-    >>> near_name("4 4 4"), near_name("4X4k4-gravty"), near_name("3x3-XX./.XX")
-    ('4x4k4', '4x4k4-gravity', '3x3-XX-_XX')
+    >>> near_names("4 4 4")[0], near_names("4X4k4-gravty")[0]
+    ('4x4k4', '4x4k4-gravity')
     """
-    text = name.lower().removesuffix(".msgpack")
-    if re.sub("[^a-z]", "", text) == "tictactoe":
-        return "3x3k3"
-    shape = BOARD_AND_DRAWING.fullmatch(text)
-    if shape is not None:
-        return f"{shape[1]}-{_drawing(shape[2])}"
-
-    sides: list[str] = []
-    words: list[str] = []
-    numbers: dict[str, str] = {}
-    for token in NUMBERS_AND_WORDS.findall(text):
-        if token.isdecimal():
-            number = token.lstrip("0") or "0"
-            # A number belongs to the k or the plane before it, or to the board.
-            if words and words[-1] in ("k", *PLANE_KINDS) and words[-1] not in numbers:
-                numbers[words[-1]] = number
-            else:
-                sides.append(number)
-        elif token not in IGNORED_WORDS:
-            close = get_close_matches(token, VOCABULARY, n=1, cutoff=0.7)
-            if not close:
-                return None
-            words += close
-    if len(sides) > 2 and "k" not in numbers and "x".join(sides) not in text:
-        numbers["k"] = sides.pop()  # the usual m, n, k
-    return _joined(sides, words, numbers)
+    typed = BETWEEN_NUMBERS.sub("x", name.lower().removesuffix(".msgpack"))
+    board = BOARD.search(typed)
+    if board is None:
+        return []
+    rows, cols = map(int, board.groups())
+    if not 0 < rows * cols <= MAX_CELLS:
+        return []
+    return get_close_matches(typed, _names_on(rows, cols), n=5, cutoff=ALIKE)
 
 
-def _drawing(shape: str) -> str:
-    """Return a shape as a name has it."""
-    rows = re.split("[/-]", shape.replace(".", "_").upper())
-    drawing = "-".join(row.rstrip("_") for row in rows).rstrip("-")
-    return drawing if drawing[0] == "X" else f"shape{drawing}"
-
-
-def _joined(sides: list[str], words: list[str], numbers: dict[str, str]) -> str | None:
-    """Return a name with its parts in their order."""
-    length = f"k{numbers['k']}" if "k" in numbers else ""
-    families = []
-    for word in words:
-        if word in GLUED:
-            families.append(f"{word}-{length}" if length else word)
-            length = ""
-        elif word in PLANE_KINDS:
-            families.append(f"{word}-{numbers.get(word, '')}")
-        elif word not in RULE_WORDS and word != "k":
-            families.append(word)
-    if not sides and not words:
-        return None
-    if not sides and families and families[0] in PLANES:
-        sides = [str(side) for side in PLANES[families[0]]]
-    elif not sides:
-        sides = ["3", "3"]  # an example
-    rules = [word for word in RULE_WORDS if word in words]
-    return "-".join(["x".join(sides) + length, *families, *rules])
+def _names_on(rows: int, cols: int) -> Iterator[str]:
+    """Yield the names of the games on a board, but of boxes and drawn shapes."""
+    board = f"{rows}x{cols}"
+    lengths = [f"k{k}" for k in range(1, max(rows, cols) + 1)]
+    surfaces = product(GLUED, lengths)
+    planes = [plane for plane, sides in PLANES.items() if sides == (rows, cols)]
+    names = [
+        *(f"{board}{length}" for length in lengths),
+        *(f"{board}-{surface}-{length}" for surface, length in surfaces),
+        *(f"{board}-{family}" for family in ("hex", *ANIMALS, *planes)),
+    ]
+    rules = [f"-{word}" for word in RULE_WORDS]
+    for flags in product((False, True), repeat=len(rules)):
+        ending = "".join(compress(rules, flags))
+        yield from (name + ending for name in names)
