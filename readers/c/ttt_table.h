@@ -877,21 +877,52 @@ static inline ttt_error ttt_check_rows_(const ttt_table *table, const char *boar
     return drawn & TTT_COLS_DRAWN_ ? TTT_TURNED : TTT_WRONG_ROWS;
 }
 
-static inline ttt_error ttt_read_(const ttt_table *table, const char *board,
-                                  ttt_position_ *position) {
-    const char *from = board;
-    unsigned count = 0, x, o;
-    uint32_t sets[2] = {0, 0};
-    ttt_error error;
-    for (; *board; board++) {
-        char mark = ttt_mark_(*board);
+/* Whether a row has so many characters, each a stone or a blank: then a blank is an empty cell. */
+static inline int ttt_is_full_row_(const char *row, unsigned width) {
+    unsigned length = 0;
+    for (; *row && ttt_mark_(*row) != '/'; row++, length++) {
+        char mark = ttt_mark_(*row);
+        if (mark != 'X' && mark != 'O' && *row != ' ') return 0;
+    }
+    return length == width;
+}
+
+/* Read the stones of a board, where blanks are empty cells in full rows of this width; 0 if they
+ * are none anywhere. */
+static inline ttt_error ttt_read_cells_(const ttt_table *table, const char *board, unsigned width,
+                                        uint32_t sets[2]) {
+    unsigned count = 0, row_start = 0, is_full = width && ttt_is_full_row_(board, width);
+    ttt_error error = TTT_OK;
+    sets[0] = sets[1] = 0;
+    for (;; board++) {
+        char mark = *board ? ttt_mark_(*board) : '/';
         if (!mark) return TTT_STRANGE_CHARACTER;
+        if (is_full && mark == ' ') mark = '.';
+        if (mark == '/') {
+            if (count != row_start && count - row_start != width) error = TTT_WRONG_ROWS;
+            if (!*board) break;
+            row_start = count;
+            is_full = width && ttt_is_full_row_(board + 1, width);
+        }
         if (mark != 'X' && mark != 'O' && mark != '.') continue;
         if (mark != '.' && count < table->cells) sets[mark != table->first] |= ttt_bit_(count);
         count++;
     }
     if (count != table->cells) return TTT_WRONG_LENGTH;
-    error = ttt_check_rows_(table, from);
+    return width ? error : TTT_OK;
+}
+
+static inline ttt_error ttt_read_(const ttt_table *table, const char *board,
+                                  ttt_position_ *position) {
+    unsigned length = 0, x, o;
+    uint32_t sets[2];
+    ttt_error error = ttt_read_cells_(table, board, 0, sets);
+    if (!error) {
+        error = ttt_check_rows_(table, board);
+    } else if (error == TTT_WRONG_LENGTH) {
+        while (board[length] && length <= table->cells) length++;
+        error = ttt_read_cells_(table, board, length == table->cells ? length : table->cols, sets);
+    }
     if (error) return error;
     x = ttt_count_(sets[0]);
     o = ttt_count_(sets[1]);

@@ -6,11 +6,16 @@ import { Source, Table } from "./ttt-table.js";
  */
 export class RangedTable<T extends Table = Table> {
   /**
+   * @param options `make` makes the table of its bytes. With `unchanging` the file may come from a
+   *   server that sends neither ETag nor Last-Modified: if it is replaced, answers are wrong.
    * @throws {TableError} if it is not a table, or the server does not answer
    */
   static open<T extends Table = Table>(
     address: string,
-    options?: { make?: (bytes: Uint8Array, options: { source?: Source }) => T },
+    options?: {
+      make?: (bytes: Uint8Array, options: { source?: Source }) => T;
+      unchanging?: boolean;
+    },
   ): Promise<RangedTable<T>>;
   readonly table: T;
   readonly requests: number;

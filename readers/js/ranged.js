@@ -7,7 +7,7 @@
  * Call tables, kits and matches within a function that is given to `ask`. It is called again until
  * all bytes that it needs have been fetched, so it must have no side effects.
  */
-import { subsets, Table, TableError } from "./ttt-table.js";
+import { countMasks, subsets, Table, TableError } from "./ttt-table.js";
 
 const FIRST = 2048; // bytes of the first request: the header of nearly every table
 const MOST_HEADER = 1 << 15;
@@ -15,6 +15,8 @@ const MOST_WHOLE = 50_000_000; // what is read of a server that knows no ranges
 const MOST_BEFORE = 1 << 20; // bytes that a server may send before those that were asked for
 const GAP = 64; // bytes that are cheaper read than left out
 const PATIENCE = 15_000; // milliseconds after which a silent server is given up
+const LEAST = 1 << 15; // bytes that a large answer has to bring within that time
+const MOST_MASKS = 1 << 18; // masks of a tier that are made here; those of a larger one are read
 const PAUSE = 100; // milliseconds before a request whose connection broke is sent again
 
 const NO_FILE = [404, 410]; // the statuses that say that there is none
@@ -48,11 +50,12 @@ const sentRange = (response) => {
 
 /**
  * The first bytes of a stream, at most so many; what follows is not read. `onProgress` is called
- * whenever some have come.
+ * whenever `LEAST` more have come.
  */
 const readFirst = async (stream, most, onProgress = () => {}) => {
   const parts = [];
   let size = 0;
+  let goal = LEAST;
   const reader = stream.getReader();
   while (size < most) {
     const { done, value } = await reader.read();
@@ -61,7 +64,10 @@ const readFirst = async (stream, most, onProgress = () => {}) => {
     }
     parts.push(value);
     size += value.length;
-    onProgress();
+    if (size >= goal) {
+      goal = size + LEAST;
+      onProgress();
+    }
   }
   reader.cancel().catch(() => {});
   return new Uint8Array(await new Blob(parts).slice(0, most).arrayBuffer());
@@ -73,6 +79,26 @@ export const readAll = async (stream, most, onProgress) => {
   return bytes.length > most ? undefined : bytes;
 };
 
+/** With gravity, the masks of so many stones in the columns from `col` on. */
+const stackedMasks = (stones, game, col = 0) => {
+  const { rows, cols } = game;
+  if (col === cols) {
+    return [0];
+  }
+  const masks = [];
+  let filled = 0;
+  for (let height = 0; height <= Math.min(rows, stones); height++) {
+    // The columns that follow have to hold the other stones.
+    if (stones - height <= rows * (cols - col - 1)) {
+      for (const others of stackedMasks(stones - height, game, col + 1)) {
+        masks.push(filled | others);
+      }
+    }
+    filled |= 1 << ((rows - 1 - height) * cols + col);
+  }
+  return masks;
+};
+
 export class RangedTable {
   #address;
   #make;
@@ -82,12 +108,20 @@ export class RangedTable {
   #bytes = new Map(); // by its place, each byte that has been fetched
   #missing; // the places of bytes that a call has needed and that are still to be fetched
   #version = null; // the file's ETag, or else when it was modified
+  #unchanging; // whether the caller knows that the file is never replaced
 
-  /** Open the table at an address; `make` is what makes it of its bytes, such as a `PlayTable`. */
-  static async open(address, { make = (bytes, options) => new Table(bytes, options) } = {}) {
+  /**
+   * Open the table at an address; `make` is what makes it of its bytes, such as a `PlayTable`. With
+   * `unchanging` a server may send neither ETag nor Last-Modified.
+   */
+  static async open(
+    address,
+    { make = (bytes, options) => new Table(bytes, options), unchanging = false } = {},
+  ) {
     const opened = new RangedTable();
     opened.#address = address;
     opened.#make = make;
+    opened.#unchanging = unchanging;
     await opened.#begin();
     return opened;
   }
@@ -147,9 +181,14 @@ export class RangedTable {
     }
   }
 
-  /** The masks of so many stones that no symmetry makes smaller, in increasing order. */
-  masks(stones, { rows, cols, gravity }, symmetries) {
-    const cells = rows * cols;
+  /**
+   * The masks of a tier that no symmetry makes smaller, in increasing order; undefined where there
+   * are too many to go through.
+   */
+  masks({ stones }, game, symmetries) {
+    if (countMasks(game)[stones] > MOST_MASKS) {
+      return undefined;
+    }
     // The image of a mask is that of its bytes.
     const images = symmetries
       .slice(1)
@@ -167,15 +206,9 @@ export class RangedTable {
         ([a, b, c, d]) =>
           (a[mask & 255] | b[(mask >> 8) & 255] | c[(mask >> 16) & 255] | d[mask >> 24]) >= mask,
       );
-    const floor = (1 << (cells - cols)) - 1;
-    const floats = (mask) => gravity && mask & ~(mask >> cols) & floor;
-    const masks = [];
-    for (const mask of subsets(cells, stones)) {
-      if (!floats(mask) && least(mask)) {
-        masks.push(mask);
-      }
-    }
-    return Uint32Array.from(masks);
+    const { rows, cols, gravity } = game;
+    const masks = gravity ? stackedMasks(stones, game) : subsets(rows * cols, stones);
+    return Uint32Array.from(masks).filter(least).sort();
   }
 
   // What it asks the server.
@@ -190,6 +223,13 @@ export class RangedTable {
       }
       this.#header = await this.#fetch(0, MOST_HEADER);
       this.table = this.remade();
+    }
+    if (!this.#isWhole && this.#version === null && !this.#unchanging) {
+      throw fault(
+        "no-validator",
+        "the server sends neither ETag nor Last-Modified, or does not expose them to pages of " +
+          "other hosts, so a file that is replaced would be answered wrongly",
+      );
     }
   }
 

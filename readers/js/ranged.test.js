@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { TableError } from "ttt-table";
+import { subsets, TableError } from "ttt-table";
 import { Level, Match, PlayTable } from "ttt-table/kit";
 import { RangedTable } from "ttt-table/ranged";
 
@@ -45,7 +45,7 @@ const serving = async (name, act, answer = () => {}) => {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const address = `http://127.0.0.1:${server.address().port}/`;
-    return await act(() => RangedTable.open(address, { make }), data);
+    return await act((options) => RangedTable.open(address, { make, ...options }), data);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -66,6 +66,49 @@ for (const name of ["3x3k3-misere", "3x4k3-gravity", "3x3-torus-k3", "1x7-fano-m
       assert.ok(ranged.requests < boards.length * 3);
     }));
 }
+
+for (const name of ["3x3k3-misere", "3x4k3-gravity"]) {
+  test(`${name}: masks that are too many to make are read`, () =>
+    serving(name, async (open, data) => {
+      const ranged = await open();
+      ranged.masks = () => undefined;
+      const known = new PlayTable(data);
+      for (const board of [...known.keys()].filter((_, at) => at % 101 === 0)) {
+        assert.deepEqual(await ranged.ask((table) => table.moves(board)), known.moves(board));
+      }
+    }));
+}
+
+const STILL = (cells) => Array.from({ length: cells }, (_, cell) => cell);
+const { masks } = RangedTable.prototype;
+
+test("with gravity the masks are those without a floating stone", () => {
+  const game = { rows: 3, cols: 4, gravity: true };
+  for (let stones = 0; stones <= 12; stones++) {
+    const stacked = [...subsets(12, stones)].filter((mask) => !(mask & ~(mask >> 4) & 255));
+    assert.deepEqual([...masks({ stones }, game, [STILL(12)])], stacked);
+  }
+});
+
+test("on 5x6 masks are made with gravity, and read without", () => {
+  const mirror = STILL(30).map((cell) => cell + 5 - 2 * (cell % 6));
+  const game = { rows: 5, cols: 6, gravity: true };
+  assert.equal(masks({ stones: 15 }, game, [STILL(30), mirror]).length, 2166);
+  assert.equal(masks({ stones: 15 }, { ...game, gravity: false }, [STILL(30)]), undefined);
+});
+
+/** A header of 5x6k3 with one block a tier, where the largest has 38,786,376. */
+const ONE_BLOCK_A_TIER =
+  "jKZmb3JtYXSpdHR0LXRhYmxlp3ZlcnNpb24BpHJvd3MFpGNvbHMGoWsDpm1pc2VyZcKpcG9zaXRpb25z" +
+  "AaV0aWVyc9wAH5IBkQCSAZEAkgGRAJIBkQCSAZEAkgGRAJIBkQCSAZEAkgGRAJIBkQCSAZEAkgGRAJIB" +
+  "kQCSAZEAkgGRAJIBkQCSAZEAkgGRAJIBkQCSAZEAkgGRAJIBkQCSAZEAkgGRAJIBkQCSAZEAkgGRAJIB" +
+  "kQCSAZEAkgGRAJIBkQCqYm9keV9jcmMzMgCqaGVhZF9jcmMzMs7oFOux";
+
+test("a table with too few blocks is refused before any mask is made", () => {
+  const header = Buffer.from(ONE_BLOCK_A_TIER, "base64");
+  const source = { checkSize: () => {}, masks: assert.fail, byte: assert.fail };
+  assert.throws(() => new PlayTable(header, { source }), { code: "inconsistent" });
+});
 
 test("the kit answers too: levels, reviews, matches", () =>
   serving("3x4k3-gravity", async (open, data) => {
@@ -131,11 +174,25 @@ test("what a server does wrong is told, and asking again goes on", () => {
   );
 });
 
+test("a server without ETag and Last-Modified is refused, unless its file never changes", () =>
+  serving(
+    "3x3k3",
+    async (open) => {
+      await refused("no-validator", open());
+      const ranged = await open({ unchanging: true });
+      assert.equal(await ranged.ask((table) => table.get("XX.OO....").plies), 1);
+    },
+    (_, request) => {
+      const [from, to] = requested(request);
+      return { headers: { "content-range": `bytes ${from}-${Math.min(to, 991)}/992` } };
+    },
+  ));
+
 test("a file of another size is noticed where the server sends no ETag", () =>
   serving(
     "3x3k3",
     async (open) => {
-      const ranged = await open();
+      const ranged = await open({ unchanging: true });
       await refused(
         "changed",
         ranged.ask((table) => table.get("X...O....")),
@@ -323,6 +380,37 @@ test("a server that stays silent is given up after 15 seconds", async (context) 
   server.closeAllConnections();
   server.close();
 });
+
+test("a server that sends a byte now and then is given up too", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  let send;
+  const asked = new Promise((resolve) => {
+    send = (request, response) => {
+      response.writeHead(206, answerWith(request, file("3x3k3"), (...range) => range).headers);
+      response.write(Buffer.from([0x8c]));
+      resolve(response);
+    };
+  });
+  const server = createServer((...given) => send(...given));
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const opened = RangedTable.open(`http://127.0.0.1:${server.address().port}/`);
+  const response = await asked;
+  await pauses(50);
+  context.mock.timers.tick(14_000);
+  response.write(Buffer.from([0xa6]));
+  await pauses(50);
+  context.mock.timers.tick(1_000);
+  await refused("unanswered", opened);
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Let what is on its way arrive, which mocked timers do not wait for. */
+const pauses = async (turns) => {
+  for (let turn = 0; turn < turns; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
 
 test("no table is opened from what is none", async () => {
   for (const [code, fault] of [

@@ -48,7 +48,12 @@ export interface Limit {
 export interface Source {
   readonly byte: (at: number) => number | undefined;
   readonly checkSize: (end: number) => void;
-  readonly masks: (stones: number, game: Game, symmetries: number[][]) => readonly number[];
+  /** The masks of a tier; undefined where they are so many that its bytes are to be read. */
+  readonly masks: (
+    tier: { readonly stones: number; readonly blocks: number },
+    game: Game,
+    symmetries: number[][],
+  ) => ArrayLike<number> | undefined;
 }
 
 /** A read-only map from every board that play can reach to its outcome for the mover. */

@@ -15,13 +15,15 @@ const MAX_CELLS = 30;
 const MAX_LINES = 512; // no array in a header is longer
 const MAX_SYMMETRIES = 800;
 const WHOLE_BELOW = 1 << 20; // a larger file's body is verified on request
+const READ_AT_ONCE = 256; // masks that a source reads in one run rather than by bisection
 const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 fit
 /**
  * What stands for an outcome whose byte is still to be fetched: its moves are to be asked for, too.
  */
 const UNREAD = Object.freeze({ value: 0, plies: 1 });
 const CODE_OF_0 = 48; // of the character that stands for cell 0 in the text of symmetries
-const RESERVED = /(^|-)(gravity|misere|breaker)$|^[kx]*\d[\dkx]*$/i; // no name reads as a rule or a size
+// No name reads as a rule or a size.
+const RESERVED = /(^|-)(gravity|misere|breaker)$|^[kx]*\d[\dkx]*$/i;
 /** The keys of each version. */
 const KEYS_BY_VERSION = new Map([
   [1, "format version rows cols k misere positions tiers body_crc32 head_crc32".split(" ")],
@@ -379,19 +381,55 @@ const checkHeader = (data, { keys, values }) => {
   return { header, game, ...described };
 };
 
-/** By the number of stones, how many masks there are: sets of cells, or with gravity of stacks. */
-const countMasks = ({ rows, cols, gravity }) => {
+/**
+ * By the number of stones, how many masks a symmetry leaves in place: those that fill alike the
+ * stacks (cells, or with gravity columns) of each of its cycles.
+ */
+const countFixedMasks = ({ rows, cols, gravity }, symmetry) => {
   const cells = rows * cols;
   const stacks = gravity ? cols : cells;
   const height = gravity ? rows : 1;
-  let masks = [1];
-  for (let stack = 0; stack < stacks; stack++) {
-    masks = Array.from({ length: cells + 1 }, (_, stones) => {
-      const before = masks.slice(Math.max(0, stones - height), stones + 1);
-      return before.reduce((sum, number) => sum + number, 0);
+  let masks = [1, ...Array(cells).fill(0)];
+  for (const length of cycleLengths(symmetry.slice(0, stacks))) {
+    const before = masks;
+    masks = before.map((_, stones) => {
+      let sum = 0;
+      for (let filled = 0; filled <= height && filled * length <= stones; filled++) {
+        sum += before[stones - filled * length];
+      }
+      return sum;
     });
   }
   return masks;
+};
+
+/** The lengths of the cycles of a permutation. */
+const cycleLengths = (permutation) => {
+  const lengths = [];
+  const counted = new Set();
+  for (const first of permutation) {
+    const before = counted.size;
+    for (let next = first; !counted.has(next); next = permutation[next]) {
+      counted.add(next);
+    }
+    lengths.push(counted.size - before);
+  }
+  return lengths.filter((length) => length > 0);
+};
+
+/** By the number of stones, how many masks there are. */
+export const countMasks = (game) => countFixedMasks(game, [...Array(game.rows * game.cols).keys()]);
+
+/**
+ * Refuse a table whose tiers have other numbers of blocks than the game has masks up to symmetry
+ * (Burnside's lemma). What reads many positions checks this first.
+ */
+const checkBlocks = (game, symmetries, tiers) => {
+  const fixed = symmetries.map((symmetry) => countFixedMasks(game, symmetry));
+  for (const { stones, blocks } of tiers) {
+    const sum = fixed.reduce((masks, bySymmetry) => masks + bySymmetry[stones], 0);
+    check(blocks * symmetries.length === sum, "blocks");
+  }
 };
 
 /** Where each tier is and its outcomes, the bytes between tiers, and where the body ends. */
@@ -535,6 +573,26 @@ const checkDrawing = (board, game) => {
   }
 };
 
+/** A row of so many marks and blanks with dots for its blanks. */
+const fillRow = (row, width) =>
+  row.length === width && /^[XxOo ]*$/.test(row) ? row.replaceAll(" ", ".") : row;
+
+/**
+ * Text in which dots replace the blanks that can only be empty cells: those of a text with a
+ * character for each cell, and of a row with one for each column.
+ */
+const fillBlanks = (board, { rows, cols }) => {
+  const size = rows * cols;
+  if (board.replace(SEPARATORS, "").length === size) {
+    return board;
+  }
+  const width = board.length === size ? size : cols;
+  return board
+    .split(/[\r\n/]/)
+    .map((row) => fillRow(row, width))
+    .join("/");
+};
+
 /** The cells of a list, or of a list of rows, each text or a list. */
 const cellsOfList = (board, game) => {
   const items = Array.from(board);
@@ -545,7 +603,7 @@ const cellsOfList = (board, game) => {
   }
   const rows = items.map((row) => {
     if (isText(row)) {
-      return [...row.replace(SEPARATORS, "")];
+      return [...fillRow(row, game.cols).replace(SEPARATORS, "")];
     }
     return Array.isArray(row) ? Array.from(row) : [];
   });
@@ -554,11 +612,12 @@ const cellsOfList = (board, game) => {
 };
 
 /** A board in standard notation, in whichever notation it is given. */
-const standard = (board, game) => {
-  const isText = typeof board === "string";
-  if (!isText && !Array.isArray(board)) {
+const standard = (given, game) => {
+  const isText = typeof given === "string";
+  if (!isText && !Array.isArray(given)) {
     throw new BoardError("not-a-board", "a board is text or an array");
   }
+  const board = isText ? fillBlanks(given, game) : given;
   const cells = isText ? [...board.replace(SEPARATORS, "")] : cellsOfList(board, game);
   const marks = isText ? MARKS : LIST_MARKS;
   const places = [...cells.keys()];
@@ -570,10 +629,12 @@ const standard = (board, game) => {
     throw new BoardError("strange-character", `cell ${strange} holds ${shown}. ${HINT}`, [strange]);
   }
   const base = cells[numbered[0]] - numbered[0];
-  if (numbered.some((cell) => cells[cell] - cell !== (base && 1))) {
+  const isEmpty = (cell) => (LIST_MARKS.get(cells[cell]) ?? ".") === ".";
+  const areAll = !numbered.length || numbered.length === places.filter(isEmpty).length;
+  if (!areAll || numbered.some((cell) => cells[cell] - cell !== (base && 1))) {
     throw new BoardError(
       "wrong-number",
-      `${nameCells(numbered)}: an empty cell may hold its own number, from 0 or from 1`,
+      `${nameCells(numbered)}: all empty cells hold their own numbers, from 0 or from 1, or none`,
       numbered,
     );
   }
@@ -631,6 +692,7 @@ export class Table {
     const body = layOut(game, header, pairs.end);
     if (source) {
       source.checkSize(body.end);
+      checkBlocks(game, described.symmetries, body.tiers);
     } else {
       checkBody(data, body, header, pairs.end, verify);
     }
@@ -704,6 +766,7 @@ export class Table {
 
   /** Every board that play can reach with its outcome, by tier, mask and pattern. */
   *entries() {
+    checkBlocks(this.game, this.#symmetries, this.#tiers);
     for (let stones = 0; stones <= this.#cells; stones++) {
       for (const mask of subsets(this.#cells, stones)) {
         if (this.#floating(mask)) {
@@ -842,18 +905,22 @@ export class Table {
 
   /** The outcome of stones on a mask, of which X has `x`; undefined if play cannot reach it. */
   #probe(mask, x) {
-    const { tier, first, order } = this.#places.get(mask) ?? this.#place(mask);
+    const place = this.#places.get(mask) ?? this.#place(mask);
+    if (!place) {
+      return UNREAD;
+    }
+    const { tier, first, order } = place;
     let slot = first;
     let xStones = 0;
-    for (let place = 0; place < order.length; place++) {
-      if ((x >> order[place]) & 1) {
+    for (let i = 0; i < order.length; i++) {
+      if ((x >> order[i]) & 1) {
         xStones++;
-        slot += BINOMIAL[place][xStones];
+        slot += BINOMIAL[i][xStones];
       }
     }
     const bit = slot * tier.bits; // beyond 2^31 on large boards: no shift may touch it
     const byteAt = tier.slotsAt + Math.floor(bit / 8);
-    const byte = this.#source ? this.#source.byte(byteAt) : this.#data[byteAt];
+    const byte = this.#byte(byteAt);
     if (byte === undefined) {
       return UNREAD;
     }
@@ -862,7 +929,10 @@ export class Table {
     return tier.outcomes[number];
   }
 
-  /** The first slot of the mask's block, and the mask's cells in the order of that block. */
+  /**
+   * The first slot of the mask's block, and the mask's cells in the order of that block; undefined
+   * while the source has not read it.
+   */
   #place(mask) {
     const cells = cellsIn(mask);
     const tier = this.#tiers[cells.length];
@@ -879,6 +949,9 @@ export class Table {
       }
     }
     const block = this.#block(tier, smallest);
+    if (block === undefined) {
+      return undefined;
+    }
     check(block < tier.blocks, "masks");
     if (this.#places.size >= REMEMBERED) {
       this.#places.clear();
@@ -889,31 +962,58 @@ export class Table {
     return place;
   }
 
-  /** Which block has this mask; beyond the last one if none has it. */
+  /**
+   * Which block has this mask; beyond the last one if none has it, and undefined while the source
+   * has not read it.
+   */
   #block(tier, mask) {
     let low = 0;
-    let high = tier.blocks;
+    let high = tier.blocks - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#mask(tier, middle) < mask) {
+      const found = this.#mask(tier, middle);
+      if (Number.isNaN(found)) {
+        this.#needMasks(tier, low, high);
+        return undefined;
+      }
+      if (found < mask) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    return this.#mask(tier, low) === mask ? low : tier.blocks;
+    const last = this.#mask(tier, low);
+    if (Number.isNaN(last)) {
+      return undefined;
+    }
+    return last === mask ? low : tier.blocks;
   }
 
+  /** Let the source read masks at once if they are few. */
+  #needMasks(tier, low, high) {
+    for (let block = low; block <= high && high - low < READ_AT_ONCE; block++) {
+      this.#mask(tier, block);
+    }
+  }
+
+  /** A block's mask; NaN while the source has not read it. */
   #mask(tier, block) {
     if (this.#source) {
-      tier.masks ??= this.#source.masks(tier.stones, this.game, this.#symmetries);
-      return tier.masks[block];
+      tier.masks ??= this.#source.masks(tier, this.game, this.#symmetries);
+      if (tier.masks) {
+        return tier.masks[block];
+      }
     }
     const width = this.#cells > 16 ? 4 : 2;
     let mask = 0;
     for (let i = width; i--;) {
-      mask = mask * 256 + this.#data[tier.masksAt + block * width + i];
+      mask = mask * 256 + this.#byte(tier.masksAt + block * width + i);
     }
     return mask;
+  }
+
+  /** A byte of the file; undefined while the source has not read it. */
+  #byte(place) {
+    return this.#source ? this.#source.byte(place) : this.#data[place];
   }
 }

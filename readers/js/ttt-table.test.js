@@ -173,7 +173,8 @@ test("a list of cells or of rows is a board", () => {
         ["", "", ""],
       ],
       ["X..", ".O.", "..."],
-      ["x - -", "-|o|-", [6, 7, 8]],
+      ["x - -", "-|o|-", ["", "", ""]],
+      ["x  ", " o ", "   "],
     ],
   };
   for (const [board, spellings] of Object.entries(lists)) {
@@ -209,6 +210,8 @@ test("a list that is no board is refused with a code, never with another error",
     "wrong-number": [
       [0, 1, 2, 3, 4, 5, 6, 7, 9],
       [1, 1, "", "", "", "", "", "", ""],
+      [1, "", "", "", "", "", "", "", ""],
+      [1, 2, "", "", "", "", "", "", ""],
       [-1, "", "", "", "", "", "", "", ""],
       ["9999", "", "", "", "", "", "", "", ""],
     ],

@@ -59,6 +59,19 @@ def test_the_shipped_table_is_compared_with_every_known_count(
     assert compared.issuperset([FIRST_MOVES, *POSITION_ROWS, *RESULT_ROWS])
 
 
+def test_a_file_without_the_blocks_of_its_game_is_refused_at_once(
+    tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its few slots are not checked against what may be millions of masks."""
+    contents = decode(shipped)
+    tiers = packed(contents)
+    tiers[1] = tiers[1]._replace(masks=tiers[1].masks[:2], slots=tiers[1].slots[:1])
+    path = written(tmp_path / "spoilt", contents, tiers)
+    monkeypatch.setattr(ttt_table.audit, "_check_slots", None)
+    with pytest.raises(BadTableError, match="does not have the blocks of 3x3k3"):
+        audit(path)
+
+
 GAMES_OF_FAMILIES = [
     on_surface(3, 4, 3, "torus"),
     on_surface(3, 3, 3, "klein"),

@@ -85,7 +85,11 @@ def test_in_a_position_x_is_the_player_who_moved_first(text: str, first: str) ->
         numpy.array(list("XO....X.O")),
         numpy.array(["XO.", "...", "X.O"]),
         numpy.array([["X", "O", "."], ["", "", ""], ["x", " ", "o"]]),
-        numpy.array([["X", "O", None], [3, 4, 5], ["X", None, "O"]], dtype=object),
+        numpy.array([["X", "O", 2], [3, 4, 5], ["X", 7, "O"]], dtype=object),
+        "XO    X O",
+        ["XO ", "   ", "X O"],
+        ["XO ", "...", "X|.|O"],
+        "XO \n   \nX O\n",
         [
             numpy.array(list("XO.")),
             numpy.array(["", "", ""]),
@@ -205,6 +209,8 @@ REFUSED = [
     Refused(
         ["X", 10**5000, *"......."], GAME, "wrong-number", "not the cell's own", [1]
     ),
+    Refused([1, *[""] * 8], GAME, "wrong-number", "other empty cells have none", [0]),
+    Refused([1, 2, *[None] * 7], GAME, "wrong-number", "cells have none", [0, 1]),
     Refused(["X", ["O"], *[""] * 7], GAME, "wrong-rows", "3 rows with 3 cells"),
     Refused(
         [["X", "O"], ["", ""], ["", ""]], GAME, "wrong-rows", "3 rows with 3 cells"

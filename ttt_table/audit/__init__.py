@@ -77,6 +77,8 @@ def audit(
     if contents.symmetries != symmetries(contents.game):
         raise BadTableError(f"{name}: it does not list the symmetries of its lines")
     try:
+        # Even a small file may claim the few blocks of a game that takes hours.
+        contents.check_blocks()
         check_encoding(contents)
         findings = _check_slots(contents, name, Workforce(jobs, executor), quiet)
         if not findings.wrong_slots:

@@ -39,6 +39,7 @@ Board = str | Sequence[Cell | Sequence[Cell]] | Array
 _ROW_ENDS = "\r\n/"
 _BARS = "|"
 _BLANKS = " \t"
+_STONES_AND_BLANK = "XxOo "
 _WITHOUT_SEPARATORS = {ord(mark): None for mark in _ROW_ENDS + _BARS + _BLANKS}
 _EMPTY_MARKS = ".-_"
 _MARKS: dict[Cell, str] = {
@@ -88,8 +89,10 @@ def board_text(board: Board, game: Game) -> str:
     Args:
         board: Text, a list of cells, a list of rows, or an array of any of them. Text
             may have small letters, ``-`` or ``_`` for empty cells, line ends or ``/``
-            between rows, blanks or ``|`` between any cells. In a list an empty cell is
-            also ``""``, ``None``, or its own number from 0 or from 1. An array may have
+            between rows, blanks or ``|`` between any cells. A blank is an empty cell in
+            a text with a character for each cell, and in a row with one for each
+            column. In a list an empty cell is also ``""``, ``None``, or, if every empty
+            cell is, its own number from 0 or from 1. An array may have
             1 for X, -1 for O and 0 for an empty cell, as `Table.batch` takes them.
         game: The game whose board it is.
 
@@ -104,6 +107,7 @@ def board_text(board: Board, game: Game) -> str:
     if isinstance(plain, str):
         if runtime.is_board_text(plain, game.cells):
             return plain
+        plain = _fill_blanks(plain, game)
         marks = _marks_of_text(plain)
     elif isinstance(plain, list | tuple):
         marks = _marks_of_list(_flatten(plain, game))
@@ -252,6 +256,26 @@ def _with_marks(items: object) -> object:
     return [_MARK_OF_NUMBER[item] for item in items] if is_marks else items
 
 
+def _fill_blanks(text: str, game: Game) -> str:
+    """Return text in which dots replace the blanks that can only be empty cells.
+
+    They are those of a text with a character for each cell, and of a row with one for
+    each column. Elsewhere blanks are separators.
+    """
+    if len(text.translate(_WITHOUT_SEPARATORS)) == game.cells:
+        return text
+    width = game.cells if len(text) == game.cells else game.cols
+    rows = text.translate(dict.fromkeys(map(ord, _ROW_ENDS), "/")).split("/")
+    return "/".join([_fill_row(row, width) for row in rows])
+
+
+def _fill_row(row: str, width: int) -> str:
+    """Return a row of so many marks and blanks with dots for its blanks."""
+    if len(row) == width and not row.strip(_STONES_AND_BLANK):
+        return row.replace(" ", ".")
+    return row
+
+
 def _text_hint(text: str) -> str:
     """Say how a board is written, and which parts of this text are not read."""
     has_bars = _BARS in text
@@ -299,7 +323,7 @@ def _marks_of_list(cells: Sequence[object]) -> list[str]:
             marks.append(_LIST_MARKS[mark])
         else:
             raise _strange_error(cell, mark)
-    _check_numbers(numbers)
+    _check_numbers(numbers, marks.count("."))
     return marks
 
 
@@ -310,15 +334,26 @@ def _is_number(mark: object) -> TypeGuard[int | str]:
     return type(mark) is int  # for isinstance, True would be one too
 
 
-def _check_numbers(numbers: dict[int, int]) -> None:
-    """Raise `BoardError` unless all are their cells' numbers, counted from 0 or 1."""
-    offsets = {number - cell for cell, number in numbers.items()}
-    if offsets in (set(), {0}, {1}):
+def _check_numbers(numbers: dict[int, int], empty: int) -> None:
+    """Raise `BoardError` unless all are their cells' numbers, counted from 0 or 1.
+
+    Some numbers among other empty cells may be stones: a 1 in cell 0 may be X.
+
+    Args:
+        numbers: The numbers by cell.
+        empty: How many cells are empty, those with a number included.
+    """
+    if not numbers:
         return
-    cells = runtime.name_cells([*numbers])
+    offsets = {number - cell for cell, number in numbers.items()}
+    reason = "a number that is not the cell's own, counted from 0 or from 1"
+    if offsets in ({0}, {1}):
+        if len(numbers) == empty:
+            return
+        reason = "a number, but other empty cells have none"
     raise BoardError(
-        f"{cells}: a number that is not the cell's own, counted from 0 "
-        'or from 1. If 1 is X, and 2 or -1 is O: "".join(".XO"[int(n)] for n in cells)',
+        f"{runtime.name_cells([*numbers])}: {reason}. "
+        'If 1 is X, and 2 or -1 is O: "".join(".XO"[int(n)] for n in cells)',
         tuple(numbers),
         "wrong-number",
     )
@@ -343,7 +378,7 @@ def _flatten(board: Sequence[object], game: Game) -> list[object]:
     if not rows_of_text and not any(isinstance(item, list | tuple) for item in items):
         return items
 
-    rows = [_cells_of_row(item) for item in items]
+    rows = [_cells_of_row(item, game.cols) for item in items]
     widths = [len(row) for row in rows]
     if widths != [game.cols] * game.rows:
         needed = f"a list of rows needs {game.rows} rows with {game.cols} cells each"
@@ -353,9 +388,9 @@ def _flatten(board: Sequence[object], game: Game) -> list[object]:
     return [cell for row in rows for cell in row]
 
 
-def _cells_of_row(row: object) -> list[object]:
+def _cells_of_row(row: object, cols: int) -> list[object]:
     if isinstance(row, str):
-        return list(row.translate(_WITHOUT_SEPARATORS))
+        return list(_fill_row(row, cols).translate(_WITHOUT_SEPARATORS))
     if isinstance(row, list | tuple):
         return [_plain(cell) for cell in row]
     return []
