@@ -63,7 +63,7 @@ def test_a_file_without_the_blocks_of_its_game_is_refused_at_once(
     tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its few slots are not checked against what may be millions of masks."""
-    contents = decode(shipped)
+    contents = Contents(shipped)
     tiers = packed(contents)
     tiers[1] = tiers[1]._replace(masks=tiers[1].masks[:2], slots=tiers[1].slots[:1])
     path = written(tmp_path / "spoilt", contents, tiers)
