@@ -72,7 +72,7 @@ REFUSED = [
     Refused("build 5x5k4", 2, "while it is built; --force builds it"),
     Refused("build 3x3 --lines lines --name ../x", 2, "'9' is not a cell"),
     Refused("build 3x4 --lines lines --name ../x", 2, "'../x' cannot name a game"),
-    Refused("build 3x4 --lines lines --name X-Gravity", 2, "its end is reserved"),
+    Refused("build 3x4 --lines lines --name X-Gravity", 2, "or ends in a rule"),
     Refused("build -o -", 2, "a table cannot go to standard output"),
     Refused("build --name x", 2, "--name names the lines of --lines FILE"),
     Refused("build --lines lines", 2, "--lines needs the board, such as 3x3"),

@@ -24,6 +24,7 @@ from ttt_table.rules.families import (
     shape_lines,
     surface_lines,
 )
+from ttt_table.rules.linesets import minimal_lines
 from ttt_table.rules.records import NamedTuple
 from ttt_table.runtime import MAX_CELLS, MAX_NAME_LENGTH, RULE_WORDS
 
@@ -117,6 +118,8 @@ def arguments_named(name: str) -> dict[str, Any]:
     # This refuses an impossible board before lines are found on it.
     check_board(*parts.sides)
     if not parts.family:
+        if parts.k == 0:
+            raise GameError("k is 0, but a line needs at least 1 stone")
         return {**parts.arguments(), "k": parts.k}
     if CHECKSUM_NAME.fullmatch(parts.family):
         raise GameError(
@@ -220,10 +223,11 @@ def _missing_k(parts: NameParts) -> GameError:
 
 def _refusal(name: str) -> GameError | None:
     """Return the error for a name that no game has; None for the name of a game."""
-    from ttt_table.rules.game import Game  # which loads this module for names alone
-
     try:
-        Game.named(name)
+        arguments = arguments_named(name)
+        for lines in (arguments.get("lines"), arguments.get("o_lines")):
+            if lines is not None:  # some have too many
+                minimal_lines(lines, arguments["rows"] * arguments["cols"])
     except GameError as error:
         return error
     return None
