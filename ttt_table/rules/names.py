@@ -48,12 +48,9 @@ NAME_HINT = (
 )
 LINES_HINT = (
     f"; instead of k3, lines can be {', '.join(f'{surface}-k3' for surface in GLUED)}, "
-    f"hex, {', '.join(ANIMALS)}, {', '.join(PLANES)}, or a shape such as XXX-X"
+    f"hex, {', '.join(ANIMALS)}, {', '.join(PLANES)}, or a shape such as XXX-X; "
+    "--lines FILE (in Python lines=...) gives any others"
 )
-ANY_LINES = {
-    "argument": "--lines FILE (in Python lines=...)",
-    "effect": "gives any others",
-}
 
 
 class NameParts(NamedTuple):
@@ -123,9 +120,8 @@ def arguments_named(name: str) -> dict[str, Any]:
         return {**parts.arguments(), "k": parts.k}
     if CHECKSUM_NAME.fullmatch(parts.family):
         raise GameError(
-            f"{parts.family} is a checksum of lines, which are not in the name",
-            argument="--lines FILE (in Python lines=...)",
-            effect="gives them",
+            f"{parts.family} is a checksum of lines, which are not in the name; "
+            "--lines FILE (in Python lines=...) gives them"
         )
     if parts.k is not None:
         reason = f"there is no rule {quoted(parts.family)}"
@@ -133,7 +129,7 @@ def arguments_named(name: str) -> dict[str, Any]:
     family = family_lines(parts)
     if family is None:
         reason = f"no lines are called {quoted(parts.family)}"
-        raise _unknown(name, reason, LINES_HINT, **ANY_LINES)
+        raise _unknown(name, reason, LINES_HINT)
     return {**parts.arguments(), **family._asdict()}
 
 
@@ -151,7 +147,7 @@ def parse_name(name: str) -> NameParts:
     parts = BOARD_AND_REST.fullmatch(name)
     if parts is None:
         reason = f"no game is called {quoted(name)}"
-        raise _unknown(name, reason, f"{NAME_HINT}{LINES_HINT}", **ANY_LINES)
+        raise _unknown(name, reason, f"{NAME_HINT}{LINES_HINT}")
     *sides, k, rest = parts.groups()
     words = [] if rest is None else rest.split("-")
     rules = []
@@ -233,14 +229,14 @@ def _refusal(name: str) -> GameError | None:
     return None
 
 
-def _unknown(name: str, reason: str, hint: str, **advice: str) -> GameError:
-    """Return the error for a name, with a proposal or else a hint and advice."""
+def _unknown(name: str, reason: str, hint: str) -> GameError:
+    """Return the error for a name, with a proposal or else a hint."""
     from ttt_table.rules.near_names import near_names  # few names are wrong
 
     for near in near_names(name):
         if _refusal(near) is None:
             return GameError(f"no game is called {quoted(name)}. Did you mean {near}?")
-    return GameError(f"{reason}{hint}", **advice)
+    return GameError(f"{reason}{hint}")
 
 
 def family_lines(parts: NameParts) -> FamilyLines | None:
