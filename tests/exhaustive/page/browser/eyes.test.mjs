@@ -57,12 +57,12 @@ const judged = async (visit, what, width, most = 9) => {
     ].filter(
       (element) =>
         element.checkVisibility() &&
-        !element.closest("dialog:not([open]), #wall, #map-ways, #strip"),
+        !element.closest("dialog:not([open]), #wall, #map-ways, #strip, .month"),
     );
     const boxes = controls.map((element) => [
       element.id || element.textContent,
       element.getBoundingClientRect(),
-      element.closest("#map, #puzzle-list") !== null, // a group, which counts as one
+      element.closest("#map, #puzzle-list, #games-row, .month") !== null, // a group counts as one
     ]);
     return {
       wide: document.documentElement.scrollWidth,
