@@ -49,7 +49,7 @@ def test_what_a_table_gives_has_a_type(table: Table) -> None:
         assert_type(board_of_table, str)
     boards: list[Board] = [
         "X...O....",
-        ["X", None, 2, *".O...."],
+        ["X", 1, 2, 3, "O", 5, 6, 7, 8],
         ["X..", ".O.", "..."],
     ]
     boards += [

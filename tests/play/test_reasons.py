@@ -154,7 +154,7 @@ def test_one_move_can_be_explained_alone(table: Table) -> None:
 
 def test_a_board_may_be_a_list(table: Table) -> None:
     """As everywhere in the package."""
-    board = ["X", "X", None, "O", "O", 5, 6, 7, 8]
+    board: list[str | int | None] = ["X", "X", 2, "O", "O", 5, 6, 7, 8]
     assert explain(table, board) == explain(table, "XX.OO....")
 
 
