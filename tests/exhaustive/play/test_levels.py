@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from levels import PAGE, games_of, row
-from support.bots import graded, program
+from support.bots import program
 from support.games import TableOf
 from support.reference_game import reference_tic_tac_toe
 
@@ -89,7 +89,9 @@ def test_the_page_says_what_grade_says(line: Callable[[Any], str], of: Any) -> N
 def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
     """One that answers twenty boards and exits forfeits none that it answers."""
     text = "for _ in range(20): print(input().index('.'), flush=True)"
-    result = graded(program(tmp_path, text), side="X")
+    with program(tmp_path, text) as player:
+        # Asked twice, it would end on other boards.
+        result = grade(player, side="X", samples=1)
     assert (
         result.forfeits[0].reason
         == "it ended with status 0, but should read the next line"
