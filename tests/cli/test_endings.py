@@ -267,9 +267,18 @@ def test_a_player_is_refused_where_the_package_is_in_a_zip_archive() -> None:
     """Its process would have to load the package from there."""
     shutil.make_archive("it", "zip", ROOT, "ttt_table")
     Path("bot.py").write_text("def move(board): return board.index('.')\n")
-    assert main(["build", "-q", "-o", "t"]) == 0
+    assert main(["build", "-q", "-o", "t.msgpack"]) == 0
     done = subprocess.run(
-        [sys.executable, "-I", "-c", ZIPPED, "grade", "bot.py:move", "--table", "t"],
+        [
+            sys.executable,
+            "-I",
+            "-c",
+            ZIPPED,
+            "grade",
+            "bot.py:move",
+            "--table",
+            "t.msgpack",
+        ],
         capture_output=True,
         text=True,
         timeout=HANGS,
