@@ -9,7 +9,7 @@ import pytest
 
 from ttt_table.cli import streams
 from ttt_table.cli.commands import grade
-from ttt_table.cli.main import CUT_OFF, status_and_message
+from ttt_table.cli.running import CUT_OFF, status_and_message
 from ttt_table.errors import TableAccessError
 from ttt_table.results import UNUSABLE
 from ttt_table.table import files

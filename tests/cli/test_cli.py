@@ -242,3 +242,13 @@ def test_play_answers_programs_too(run: Run) -> None:
     replies = [json.loads(line) for line in printed.splitlines()]
     assert [reply["said"] for reply in replies][-1] == "Good-bye."
     assert replies[-1]["board"].count("O") == 1
+
+
+def test_main_stays_a_function_after_it_was_called() -> None:
+    """No module of its name takes its place in the package."""
+    code = (
+        "from ttt_table.cli import main; main(['--version']); "
+        "from ttt_table.cli import main; main(['--version'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.count("\n")) == (0, 2)

@@ -206,7 +206,7 @@ def test_an_interrupt_during_any_import_ends_quietly(step: int) -> None:
     # The entry point cannot guard its own import, and is quiet before `main`.
     unguarded = ("ttt_table.__main__", "ttt_table.cli", "gc")
     loaded = [name for name in Path("log").read_text().split() if name not in unguarded]
-    assert loaded[0] == "ttt_table.cli.main"
+    assert loaded[0] == "ttt_table.cli.running"
     for name in {*loaded[::step], "argparse"}:
         done = hooked(name, "os.kill(os.getpid(), signal.SIGINT)")
         assert (done.returncode, done.stderr) == (

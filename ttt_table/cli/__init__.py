@@ -2,7 +2,7 @@
 
 ``commands`` has a module for each command: ``describe`` adds its options to a parser,
 ``run`` returns its results. ``help`` has the text that ends its help. ``arguments`` has
-the options that commands share. ``main`` parses the arguments, runs the command, and
+the options that commands share. ``running`` parses the arguments, runs the command, and
 turns every end of it, also an exception, into an exit status and at most one line of
 complaint. ``printer`` shows the results, ``streams`` is standard input and output.
 """
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
         The exit status. No exception leaves this function.
     """
     try:
-        from ttt_table.cli.main import run
+        from ttt_table.cli.running import run
 
         return run(sys.argv[1:] if arguments is None else arguments, COMMANDS)
     except KeyboardInterrupt:
