@@ -154,9 +154,9 @@ def complete(built: set[str]) -> str:
 def test_larger_boards_without_gravity_have_tiers_that_no_file_holds(
     rows: int, cols: int
 ) -> None:
-    """As the page says; these are all boards of 26 to 30 cells with two rows."""
+    """As far as is known before they are solved, unless every game is a draw."""
     for k in (3, cols):
-        with pytest.raises(SizeError, match="can hold only"):
+        with pytest.raises(SizeError, match="a table file holds at most"):
             estimate_tiers(Game(rows, cols, k), 1)
 
 

@@ -14,6 +14,7 @@ from ttt_table.runtime import TableAccessError as TableAccessError
 from ttt_table.runtime import TableError as TableError
 from ttt_table.runtime import TttTableError as TttTableError
 from ttt_table.runtime import access_error as access_error
+from ttt_table.runtime import shown_path as shown_path
 from ttt_table.runtime import with_path as with_path
 
 

@@ -805,6 +805,8 @@ SIZE_MARKS = "0123456789kx"
 """What sizes such as ``4x5``, ``k3`` and ``3x3k3`` are written with."""
 CELL_0 = ord("0")
 """Stands for cell 0 in the text that lists symmetries."""
+MAX_PATH = 4096
+"""No system that this runs on takes a longer path."""
 
 # The limits keep a hostile header from claiming memory or time; no valid one exceeds
 # them.
@@ -1503,10 +1505,20 @@ def access_error(
     return TableAccessError(with_path(path, f"cannot be {action}: {reason}"))
 
 
+def shown_path(path: str) -> str:
+    """Return a path as a message shows it.
+
+    One that cannot be seen or printed is shown as Python writes it, and one that no
+    system takes is shortened.
+    """
+    if len(path) > MAX_PATH:
+        path = f"{path[:60]}..."
+    return path if path and path.isprintable() else repr(path)
+
+
 def with_path(path: str, message: str) -> str:
     """Return a message that begins with the file that it is about."""
-    # A name that cannot be seen or printed is shown as Python writes it.
-    prefix = f"{path}: " if path and path.isprintable() else f"{path!r}: "
+    prefix = f"{shown_path(path)}: "
     return message if message.startswith(prefix) else prefix + message
 
 

@@ -188,3 +188,8 @@ def test_a_match_says_how_to_play_a_column(falling: Table) -> None:
         match.play(column=1)
     with pytest.raises(BoardError, match="column 1 is full"):
         match.play(column=1)
+
+
+def test_only_a_player_can_undo(table: Table) -> None:
+    with pytest.raises(ArgumentError, match="no player 'x'; choose"):
+        Match(table).undo("x")  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from ttt_table.audit.counts import TierCounts, counts_of
 from ttt_table.audit.plain import PlainCheck
 from ttt_table.audit.published import known_counts
 from ttt_table.audit.report import Count, Findings, Report, WrongPosition
-from ttt_table.errors import BadTableError, with_path
+from ttt_table.errors import BadTableError, shown_path, with_path
 from ttt_table.progress import Advance, show_bar
 from ttt_table.rules.game import Position, playable, symmetries
 from ttt_table.rules.outcome import value_of
@@ -70,12 +70,14 @@ def audit(
     name = path_text(path)
     if name_fits_lines(contents.game) is False:
         raise BadTableError(
-            f"{name}: its game is called {contents.game.name}, "
+            f"{shown_path(name)}: its game is called {contents.game.name}, "
             "but does not have the lines of that name"
         )
     # Readers use the symmetries of the header; the check of slots uses the game's.
     if contents.symmetries != symmetries(contents.game):
-        raise BadTableError(f"{name}: it does not list the symmetries of its lines")
+        raise BadTableError(
+            f"{shown_path(name)}: it does not list the symmetries of its lines"
+        )
     try:
         # Even a small file may claim the few blocks of a game that takes hours.
         contents.check_blocks()

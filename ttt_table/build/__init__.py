@@ -11,6 +11,7 @@ from ttt_table.errors import (
     ArgumentError,
     BadTableError,
     TableError,
+    shown_path,
 )
 from ttt_table.rules.game import Game, checked_game
 from ttt_table.runtime import most_positions
@@ -142,7 +143,8 @@ def _check_replaceable(path: str, game: Game) -> None:
         replaceable = True
     if not replaceable:
         raise ArgumentError(
-            f"{path} exists and is not a table of this game; choose another output"
+            f"{shown_path(path)} exists and is not a table of this game; "
+            "choose another output"
         )
 
 

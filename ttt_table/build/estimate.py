@@ -194,8 +194,9 @@ def _file_size(game: Game, slots: Sequence[int]) -> int:
         size = slots_size(in_tier, most_bits(game, stones))
         if size > MAX_BINARY:
             raise SizeError(
-                f"{game}: the tier of {stones} stones needs up to {size:,} bytes, "
-                f"but a table file can hold only {MAX_BINARY:,} per tier"
+                f"{game}: the tier of {stones} stones may take up to {size:,} bytes, "
+                f"as far as is known before it is solved, and a table file holds at "
+                f"most {MAX_BINARY:,} per tier"
             )
         packed_size += size
     return MAX_HEADER + _masks_size(game, slots) + packed_size

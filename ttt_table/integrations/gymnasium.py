@@ -33,7 +33,7 @@ class BoardEnv(gymnasium.Env):
     opponent's and 0 for free cells, as batch players receive a board. An action is a
     cell. The reward is 1 for a won game and -1 for a lost one, when it ends. An illegal
     move loses the game, as it does in a grade; ``info["action_mask"]`` has 1 for each
-    legal action.
+    legal action. Once the game has ended, no action is legal.
 
     Attributes:
         table: The table of the game.
@@ -84,6 +84,7 @@ class BoardEnv(gymnasium.Env):
         self._side = side
         self.side = self.table.first if side == "both" else side
         self.board = "." * cells
+        self._is_forfeited = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -99,6 +100,7 @@ class BoardEnv(gymnasium.Env):
             MoveError: The game is over there.
         """
         super().reset(seed=seed)
+        self._is_forfeited = False
         start = (options or {}).get("board")
         if start is not None:
             look = self.table.look(start)
@@ -130,11 +132,12 @@ class BoardEnv(gymnasium.Env):
             MoveError: The action is not an integer, or the game is over.
         """
         cell = checked_number(action)
-        legal = self.table.legal_moves(self.board)
+        legal = self._legal_moves()
         if not legal:
             raise over_error("; call reset() for another game")
         if cell not in legal:
             reward = REWARD_OF_ILLEGAL_MOVE
+            self._is_forfeited = True
             return self._observation(), reward, True, False, self._info()
         self.board = self.table.push(self.board, cell)
         if not self.table.is_over(self.board):
@@ -171,8 +174,11 @@ class BoardEnv(gymnasium.Env):
 
     def _mask(self) -> NDArray[np.int8]:
         mask = np.zeros(len(self.board), np.int8)
-        mask[self.table.legal_moves(self.board)] = 1
+        mask[self._legal_moves()] = 1
         return mask
+
+    def _legal_moves(self) -> list[int]:
+        return [] if self._is_forfeited else self.table.legal_moves(self.board)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask(), "board": self.board, "side": self.side}

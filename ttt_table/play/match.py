@@ -206,7 +206,14 @@ class Match:
 
         Returns:
             Whether there was a move to take back.
+
+        Raises:
+            ArgumentError: There is no such player.
         """
+        if player not in ("X", "O"):
+            raise ArgumentError(
+                f'there is no player {quoted(player)}; choose "X" or "O"'
+            )
         for index in reversed(range(len(self.moves))):
             if self.looks[index].mover == player:
                 del self.moves[index:]

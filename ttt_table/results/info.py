@@ -15,7 +15,7 @@ from ttt_table.results import (
 from ttt_table.results.boards import lines_text, rule_text
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Outcome, outcome_of, result
-from ttt_table.rules.recognition import lines_sha256
+from ttt_table.rules.recognition import lines_sha256, wide_twin
 from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table
 
@@ -24,6 +24,7 @@ FIELDS = (
     *("bytes", "sha256"),
 )
 PIECE = 1 << 20  # the bytes of a file that are hashed at once
+RESULTS = "https://ttt-table.github.io/ttt-table/boards.html"
 WINNERS = {1: "X", 0: None, -1: "O"}  # by the value of the empty board, X to move
 
 
@@ -54,6 +55,9 @@ def info(path: str) -> Result:
     more = game.rules()
     if game.lines is not None:
         more["lines_sha256"] = lines_sha256(game)
+    twin = wide_twin(game)
+    if twin is not None:
+        more["twin"] = str(twin)
     return Result(row, lambda: _text(game, outcome, {**row, **more}), lambda: more)
 
 
@@ -78,4 +82,7 @@ def _text(game: Game, outcome: Outcome, info: dict[str, object]) -> str:
     ]
     if "lines_sha256" in info:
         rows.append(("lines", f"{lines_text(game)}, sha256 {info['lines_sha256']}"))
+    if "twin" in info:
+        turned = f"{info['twin']}, the same game turned, is the one in {RESULTS}"
+        rows.append(("twin", turned))
     return columns(rows, left=2)

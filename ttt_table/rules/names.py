@@ -315,11 +315,19 @@ def shape_name(shape: str) -> str:
 
 
 def _shape_of_name(name: str) -> str | None:
-    """Return the drawing of a shape whose name this is, of any length."""
+    """Return the drawing of a shape whose name this is, of any length.
+
+    Raises:
+        GameError: The shape has another name.
+    """
     drawing = name.removeprefix("shape").replace("-", "/")
     if "X" not in drawing or drawing.strip("X_/"):
         return None
     named = "-".join(row.rstrip("_") for row in drawing.split("/")).rstrip("-")
-    if name != (named if named[0] == "X" else f"shape{named}"):
-        return None
+    named = named if named[0] == "X" else f"shape{named}"
+    if name != named:
+        raise GameError(
+            f"the lines of {quoted(name)} are called {named}: "
+            "each row ends with its last X, and the last row has one"
+        )
     return drawing

@@ -127,6 +127,19 @@ def test_an_illegal_move_loses_the_game() -> None:
     assert (reward, is_over, info["board"]) == (-1, True, "X...O....")
 
 
+def test_after_an_illegal_move_nothing_can_be_played() -> None:
+    """Until the next game."""
+    env = board_env(side="X")
+    env.reset(seed=1, options={"board": "X...O...."})
+    *_, info = env.step(0)
+    assert not info["action_mask"].any()
+    assert not env.unwrapped.action_masks().any()
+    with pytest.raises(MoveError, match="call reset"):
+        env.step(1)
+    _, info = env.reset(seed=1, options={"board": "X...O...."})
+    assert info["action_mask"].sum() == 7
+
+
 @pytest.mark.parametrize("action", [4.7, "4", True, [4], np.array([4.0]), None])
 def test_an_action_that_is_not_an_integer_is_refused(action: Any) -> None:
     """The game goes on, as nothing was played."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterable
-from pathlib import Path
+from stat import S_ISREG
 
 from ttt_table.build import build_table
 from ttt_table.build.estimate import check_room, in_bytes
@@ -16,13 +17,20 @@ from ttt_table.cli.arguments import (
     game_named,
     output,
 )
-from ttt_table.cli.streams import STANDARD_OUTPUT
-from ttt_table.errors import ArgumentError, GameError, SizeError, access_error
+from ttt_table.cli.streams import STANDARD_OUTPUT, print_to_stderr
+from ttt_table.errors import (
+    ArgumentError,
+    GameError,
+    SizeError,
+    access_error,
+    shown_path,
+    with_path,
+)
 from ttt_table.results import Result
 from ttt_table.results.info import FIELDS as FIELDS
 from ttt_table.results.info import info
 from ttt_table.rules.families import parse_lines
-from ttt_table.rules.game import Game
+from ttt_table.rules.game import Game, shortest_line
 from ttt_table.rules.names import parse_name
 from ttt_table.rules.recognition import name_fits_lines
 
@@ -85,6 +93,8 @@ def _output(text: str) -> str:
 
 def run(options: argparse.Namespace) -> Iterable[Result]:
     game = _game_of(options)
+    if shortest_line(game) is None and not options.quiet:
+        print_to_stderr(f"{game} has no line to fill: {_without_lines(game)}")
     if game.cells > SMALL_CELLS and not options.force:
         plan = plan_build(game, options.method, options.jobs, None)
         _check_size(plan, options.output or f"{game}{ENDING}")
@@ -97,6 +107,14 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
         quiet=options.quiet,
     )
     return [info(path)]
+
+
+def _without_lines(game: Game) -> str:
+    """Say how every game without lines ends."""
+    if game.breaker:
+        winner = "X" if game.misere else "O"
+        return f"{winner} wins every game, on a full board"
+    return "every game is a draw"
 
 
 def _check_size(plan: Plan, output: str) -> None:
@@ -188,20 +206,20 @@ def _game_of_lines(options: argparse.Namespace, name: str | None) -> Game:
 
 def _read_lines(path: str) -> list[str]:
     """Return the lines of a text file."""
-    file_path = Path(path)
     try:
-        # A named pipe would block until somebody writes to it.
-        if file_path.exists() and not file_path.is_file():
-            raise GameError(f"{path} is not a regular file")
-        with file_path.open(encoding="utf-8-sig") as file:
+        # A named pipe would block until somebody writes to it. (A `Path` would forget
+        # the slash at the end of a folder's name.)
+        if not S_ISREG(os.stat(path).st_mode):  # noqa: PTH116
+            raise GameError(with_path(path, "this is not a regular file"))
+        with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123
             text = file.read(MAX_FILE + 1)
     except UnicodeDecodeError:
-        raise GameError(f"{path} is not a text file") from None
+        raise GameError(with_path(path, "this is not a text file")) from None
     except (OSError, ValueError, MemoryError) as error:
         raise access_error(error, "read", path) from None
     if len(text) > MAX_FILE:
         raise GameError(
-            f"{path} is too large for a list of lines, which has at most "
+            f"{shown_path(path)} is too large for a list of lines, which has at most "
             f"{MAX_FILE:,} characters"
         )
     # Unlike splitlines, this ends no line at a form feed in a comment.
