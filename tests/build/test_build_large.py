@@ -92,7 +92,7 @@ def test_a_game_that_no_file_can_hold_is_refused_at_once(
 ) -> None:
     """Its largest tier takes more than 4 GiB, where ``force`` does not help."""
     with pytest.raises(
-        SizeError, match=rf"tier of {stones} stones needs up to [\d,]+ bytes"
+        SizeError, match=rf"tier of {stones} stones may take up to [\d,]+ bytes"
     ):
         build_table(game, tmp_path / "table", force=force)
 
