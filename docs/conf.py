@@ -7,6 +7,7 @@ pages, and a gallery of games is added.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
@@ -26,6 +27,13 @@ ROOT = DOCS.parent
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 URLS: dict[str, str] = SETTINGS["project"]["urls"]
 REPOSITORY = URLS["Repository"]
+LISTS = {
+    ROOT / "data" / "boards.csv": "boards.csv",
+    ROOT / "data" / "counts.csv": "counts/counts.csv",
+    ROOT / "data" / "pairings.csv": "pairings.csv",
+    ROOT / "data" / "wins.csv": "wins.csv",
+}
+"""The lists that the site serves, and their places on it."""
 
 sys.path.insert(0, str(ROOT / "scripts"))  # where the gallery is made
 
@@ -140,6 +148,9 @@ class Renderer(SphinxRenderer):
             self.render_link_url(token)
         elif not target.exists():
             super().render_link_unknown(token)  # which warns
+        elif target in LISTS:
+            token.attrs["href"] = os.path.relpath(DOCS / LISTS[target], page.parent)
+            self.render_link_url(token)
         elif not target.is_relative_to(DOCS):
             kind = "tree" if target.is_dir() else "blob"
             place = target.relative_to(ROOT).as_posix() + hash_sign + heading
@@ -206,6 +217,8 @@ def add_static_files(app: Sphinx, error: Exception | None) -> None:
     site = Path(app.outdir)
     not_copied = shutil.ignore_patterns("*.md", "*.rst", "conf.py", "_*")
     shutil.copytree(DOCS, site, ignore=not_copied, dirs_exist_ok=True)
+    for path, place in LISTS.items():
+        shutil.copyfile(path, site / place)
     for name in ("play.html", "class.html"):
         write_page(site / name, (DOCS / name).read_text(encoding="utf-8"))
     write_gallery(site / "gallery")

@@ -1,16 +1,16 @@
-"""Build and audit every game on the list, and write what is known of each to docs.
+"""Build and audit every game on the list, and write what is known of each to data/.
 
     python scripts/boards.py [GAME ...] [--state FILE] [--keep]
 
-Games with a record in docs/boards.jsonl are left out. The others are built one at a
+Games with a row in data/boards.csv are left out. The others are built one at a
 time, the smallest first: each table is audited, its record and its counts are added to
 the file of state as one line of JSON, and the table is deleted. A run that was stopped
 goes on where it was, also on another machine.
 
     python scripts/boards.py --write [--state FILE]
 
-adds the file of state to docs/boards.jsonl and docs/counts. It writes boards.csv and
-boards.md again from them, and what other pages say of the list.
+adds the file of state to data/boards.csv and data/counts.csv. It writes boards.md again
+from them, and what other pages say of the list.
 """
 
 from __future__ import annotations
@@ -54,9 +54,8 @@ from ttt_table.table.slots import slots_by_tier
 
 DOCS = counts.DOCS
 CHANGELOG = DOCS.parent / "CHANGELOG.md"
-RECORDS = DOCS / "boards.jsonl"
+LIST = counts.DATA / "boards.csv"
 PAGE = DOCS / "boards.md"
-LIST = DOCS / "boards.csv"
 COUNTED_GAMES = re.compile(r"\*\*[\d,]+ games\*\*")
 """The number of listed games, as a page cites it."""
 COMPLETE = re.compile(r"\*\*What is complete\.\*\* .*?(?=\n\n)", re.DOTALL)
@@ -109,6 +108,13 @@ FIRST_KIND = "\n## Normal play"
 """The heading at which the generated part of the page begins."""
 WINNERS = {1: "X", 0: None, -1: "O"}
 """The winner by the value of the empty board."""
+VALUES = {"X": 1, "draw": 0, "O": -1}
+"""The value of the empty board by the word for it in the list."""
+RESULT = re.compile(r"(?P<winner>X|O|draw)(?: wins)? in (?P<plies>\d+) pl(?:y|ies)")
+"""A result as `result` writes it."""
+NUMBERS = ("rows", "cols", "k", "positions", "blocks", "slots", "bytes")
+FLAGS = ("misere", "gravity", "breaker")
+"""The columns of the list that hold numbers, and those with 1 for true."""
 
 LISTED = {str(game): game for game in listed_games()}
 
@@ -128,7 +134,7 @@ def main() -> None:
     )
     parser.add_argument("--keep", action="store_true", help="delete no table")
     parser.add_argument(
-        "--write", action="store_true", help="write docs, and build nothing"
+        "--write", action="store_true", help="write data/ and docs/, and build nothing"
     )
     options = parser.parse_args()
     unlisted = [name for name in options.games if name not in LISTED]
@@ -211,9 +217,9 @@ def audited_entry(path: str, counted: Mapping[str, Record]) -> Record:
 
 
 def check_unchanged(record: Record, known: Record) -> None:
-    """Refuse a record that differs from the one in docs."""
+    """Refuse a record that differs from the listed one."""
     if record != known:
-        raise SystemExit(f"{record['game']}: the record in {RECORDS} differs")
+        raise SystemExit(f"{record['game']}: its row in {LIST} differs")
 
 
 def write_state(path: Path) -> None:
@@ -232,9 +238,8 @@ def write_state(path: Path) -> None:
 
 
 def write_files(records: dict[str, Record]) -> None:
-    """Write boards.jsonl, boards.csv and boards.md, and what other pages say."""
+    """Write boards.csv and boards.md, and what other pages say."""
     ordered = sorted(records.values(), key=sort_key)
-    write(RECORDS, "".join(json.dumps(record) + "\n" for record in ordered))
     paragraph = completeness(records)
     for page in PAGES_ABOUT_COMPLETENESS:
         write(page, with_completeness(read(page), paragraph))
@@ -382,8 +387,47 @@ def first_cells(game: Game) -> list[int]:
 
 def known_records() -> dict[str, Record]:
     """Return the records of the games that have been built, by game."""
-    records = map(json.loads, read(RECORDS).splitlines())
-    return {record["game"]: record for record in records}
+    rows = csv.DictReader(io.StringIO(read(LIST)))
+    return {row["game"]: record_of_row(row) for row in rows}
+
+
+def record_of_row(row: Mapping[str, str]) -> Record:
+    """Return the record in a row of the list: `csv_text` backwards."""
+    record: Record = {"game": row["game"]}
+    for name in NUMBERS:
+        if row[name]:
+            record[name] = int(row[name])
+    for name in ("name", "sha256", "lines_sha256"):
+        if row[name]:
+            record[name] = row[name]
+    record["misere"] = row["misere"] == "1"
+    record["gravity"] = row["gravity"] == "1"
+    if row["breaker"] == "1":
+        record["breaker"] = True
+    record["value"], record["plies"] = value_and_plies(row["result"])
+    record["first_moves"] = moves_of_text(row["first_moves"])
+    return record
+
+
+def value_and_plies(text: str) -> tuple[int, int]:
+    """Return the value for X and the plies of a result, such as ``X wins in 5 plies``.
+
+    Raises:
+        ValueError: The text is no result.
+    """
+    words = RESULT.fullmatch(text)
+    if words is None:
+        raise ValueError(f"{text!r} is no result")
+    return VALUES[words["winner"]], int(words["plies"])
+
+
+def moves_of_text(text: str) -> list[list[int]]:
+    """Return first moves from their text, such as ``0 draw 9; 4 X 7``."""
+    moves = []
+    for move in text.split("; "):
+        cell, winner, plies = move.split()
+        moves.append([int(cell), VALUES[winner], int(plies)])
+    return moves
 
 
 def sort_key(record: Record) -> tuple[Any, ...]:
@@ -475,8 +519,7 @@ def winners(records: Iterable[Record]) -> str:
 
 def csv_text(records: Sequence[Record]) -> str:
     """Return the records as CSV, with 1 for true and 0 for false."""
-    flags = ("misere", "gravity", "breaker")
-    columns = ["game", "rows", "cols", "k", "name", *flags, "result"]
+    columns = ["game", "rows", "cols", "k", "name", *FLAGS, "result"]
     columns += ["positions", "blocks", "slots", "bytes", "sha256", "lines_sha256"]
     columns += ["first_moves"]
     text = io.StringIO()
@@ -487,7 +530,7 @@ def csv_text(records: Sequence[Record]) -> str:
     for record in records:
         row = {**record, "result": result_of(record)}
         row["first_moves"] = first_moves_text(record["first_moves"])
-        for flag in flags:
+        for flag in FLAGS:
             row[flag] = int(record.get(flag, False))
         writer.writerow(row)
     return text.getvalue()

@@ -1,7 +1,7 @@
-"""Count the positions and the games of play with several programs: docs/counts/.
+"""Count the positions and the games of play with several programs: data/counts.csv.
 
 ``boards.py`` counts each new game by every program that can do so, and they must agree.
-The other files are made from counts.json.
+Other files are made from the list.
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ from ttt_table import Game
 from ttt_table.audit import Report, published
 from ttt_table.audit.counts import FIRST_MOVES
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+DATA = ROOT / "data"
+LIST = DATA / "counts.csv"
+PAIRINGS = DATA / "pairings.csv"
+WINS = DATA / "wins.csv"
 FOLDER = DOCS / "counts"
-RECORDS = FOLDER / "counts.json"
-PAIRINGS = DOCS / "pairings.csv"
-WINS = DOCS / "wins.csv"
 PUBLISHED = Path(published.__file__).with_name("published.json")
 COMPUTED = Path(published.__file__).with_name("computed.json")
 """What the audit knows of games beside what is published."""
@@ -65,14 +67,35 @@ PROGRAMS = ("audit", "sums", "play", "proof")
 """
 RULES = ("rows", "cols", "k", "name", "misere", "gravity", "breaker")
 VALUES = {1: "X wins", 0: "draw", -1: "O wins"}
+RESULT = "value"
+"""The count that is no number: the result of perfect play, in words."""
 
 Record = dict[str, Any]
 
 
 def known_counts() -> dict[str, Record]:
     """Return the counts of the games that have been counted, by game."""
-    records: dict[str, Record] = json.loads(RECORDS.read_text())
+    records: dict[str, Record] = {}
+    with LIST.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            record = records.setdefault(row["game"], {})
+            add_row(record, row)
     return records
+
+
+def add_row(record: Record, row: Mapping[str, str]) -> None:
+    """Add a row of the list to the counts of its game: `rows_of` backwards.
+
+    Rows with a ply are one count, which is a list of the numbers by ply.
+    """
+    name = row["count"]
+    number = row["value"] if name == RESULT else int(row["value"])
+    programs = row["by"].split()
+    if row["ply"]:
+        count = record.setdefault(name, {"value": [], "by": programs})
+        count["value"].append(number)
+    else:
+        record[name] = {"value": number, "by": programs}
 
 
 def write_files(records: Mapping[str, Record]) -> None:
@@ -127,11 +150,11 @@ def add_proofs(records: Mapping[str, Record]) -> None:
     for game in counted_games():
         name = str(game)
         if name in records and name in proven:
-            add_counts(records[name], game, "proof", {"value": proven[name]})
+            add_counts(records[name], game, "proof", {RESULT: proven[name]})
 
 
 def proven_values() -> dict[str, str]:
-    """Return the results of games that docs/pairings.csv and docs/wins.csv prove."""
+    """Return the results of games that data/pairings.csv and data/wins.csv prove."""
     values = {}
     with PAIRINGS.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -179,7 +202,7 @@ def counts_by_play(
 ) -> dict[str, Any]:
     """Return what playing on finds of a game with so many positions."""
     # The reference implementation is with the tests.
-    sys.path.append(str(DOCS.parent / "tests"))
+    sys.path.append(str(ROOT / "tests"))
     from support.walk import count_by_playing, results_by_playing
 
     found: dict[str, Any] = {}
@@ -215,8 +238,7 @@ def contents_of_files(records: Mapping[str, Record]) -> dict[Path, str]:
     """Return all files with their contents."""
     games = {str(game): game for game in counted_games() if str(game) in records}
     contents = {
-        RECORDS: records_text(records, list(games)),
-        FOLDER / "counts.csv": table_text(records, games),
+        LIST: table_text(records, games),
         COMPUTED: computed_text(records, games),
     }
     for name, count in SEQUENCES.items():
@@ -224,12 +246,6 @@ def contents_of_files(records: Mapping[str, Record]) -> dict[Path, str]:
         terms = enumerate(chain(*rows), start=1)
         contents[FOLDER / name] = "".join(f"{index} {term}\n" for index, term in terms)
     return contents
-
-
-def records_text(records: Mapping[str, Record], names: list[str]) -> str:
-    """Return the records as JSON, one game a line."""
-    entries = [f"{json.dumps(name)}: {json.dumps(records[name])}" for name in names]
-    return "{\n" + ",\n".join(entries) + "\n}\n"
 
 
 def computed_text(records: Mapping[str, Record], games: Mapping[str, Game]) -> str:

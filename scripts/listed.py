@@ -1,4 +1,4 @@
-"""The games of docs/boards.csv: those that are built and those that are still missing.
+"""The games of data/boards.csv: those that are built and those that are still missing.
 
 ``boards.py`` builds and audits them one after the other.
 """

@@ -1,4 +1,4 @@
-"""Find pairing strategies, which prove draws without a search: docs/pairings.csv.
+"""Find pairing strategies, which prove draws without a search: data/pairings.csv.
 
     python scripts/pairings.py
 
@@ -16,7 +16,7 @@ First, bipartite matching gives each line two cells of its own, if that is possi
 pairing. If lines share more, one pair may serve several of them: a search of limited
 length looks for such a pairing, and proves nothing if it finds none.
 
-    python scripts/check_pairings.py <docs/pairings.csv
+    python scripts/check_pairings.py <data/pairings.csv
 
 verifies the pairings for k in a row, and uses no code of the package.
 """
@@ -39,10 +39,11 @@ from ttt_table import Game
 from ttt_table.rules.game import lines_of_x
 from ttt_table.runtime import cells_in
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
-LIST = DOCS / "pairings.csv"
-WINS = DOCS / "wins.csv"
-CLAIMS = DOCS / "claims.md"
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT / "data"
+LIST = DATA / "pairings.csv"
+WINS = DATA / "wins.csv"
+CLAIMS = ROOT / "docs" / "claims.md"
 COUNTED_GAMES = re.compile(r"\*\*\d+ listed games\*\*")
 """The number of settled games, as the page of claims cites it."""
 MAX_SIDE = 12

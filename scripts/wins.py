@@ -1,4 +1,4 @@
-"""Find proofs that X wins, on boards of any size: docs/wins.csv.
+"""Find proofs that X wins, on boards of any size: data/wins.csv.
 
     python scripts/wins.py [GAME ...] [--seconds N]
 
@@ -39,9 +39,10 @@ from ttt_table import Game
 from ttt_table.rules.game import lines_of_x
 from ttt_table.runtime import cells_in
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
-LIST = DOCS / "wins.csv"
-CLAIMS = DOCS / "claims.md"
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT / "data"
+LIST = DATA / "wins.csv"
+CLAIMS = ROOT / "docs" / "claims.md"
 PROVEN = re.compile(r"\*\*\d+ games, \d+ of them listed\*\*")
 """The numbers of games that are proven, as the page of claims cites them."""
 COLUMNS = ["game", "listed", "plies", "positions", "moves"]

@@ -1,4 +1,4 @@
-"""docs/boards.jsonl is what real builds say, and agrees with what is published."""
+"""data/boards.csv is what real builds say, and agrees with what is published."""
 
 import re
 from math import comb

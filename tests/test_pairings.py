@@ -1,4 +1,4 @@
-"""docs/pairings.csv proves draws without a search, and agrees with what was built."""
+"""data/pairings.csv proves draws without a search, and agrees with what was built."""
 
 import csv
 import re

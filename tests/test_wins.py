@@ -1,4 +1,4 @@
-"""docs/wins.csv proves wins of X on boards of any size, as far as they were built."""
+"""data/wins.csv proves wins of X on boards of any size, as far as they were built."""
 
 import subprocess
 import sys

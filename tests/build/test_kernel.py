@@ -36,7 +36,7 @@ LARGER = [
     hex_board(3, 4),
     *OWN_LINES,
 ]
-"""Games of the exhaustive run; docs/boards.jsonl has the digests of 5x5."""
+"""Games of the exhaustive run; data/boards.csv has the digests of 5x5."""
 
 
 MAX_BYTES = 1 << 25

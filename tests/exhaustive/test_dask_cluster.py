@@ -22,7 +22,7 @@ pytestmark = pytest.mark.xdist_group("processes")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DIGEST = "c6449b064f23"
-"""How that of 3x6k4 begins, as docs/boards.csv has it."""
+"""How that of 3x6k4 begins, as data/boards.csv has it."""
 needs_dask = pytest.mark.skipif(
     not find_spec("distributed"), reason="Dask is not installed"
 )

@@ -11,7 +11,7 @@ from ttt_table import Game, GameError
 from ttt_table.rules.families import ANIMALS
 from ttt_table.rules.recognition import lines_sha256
 
-LIST = Path(__file__).parents[2] / "docs" / "boards.csv"
+LIST = Path(__file__).parents[2] / "data" / "boards.csv"
 
 
 def test_every_listed_name_stands_for_the_lines_that_were_built() -> None:
