@@ -136,7 +136,7 @@ def test_the_errors_are_listed_with_their_builtins_and_codes() -> None:
 @pytest.mark.parametrize(
     ("kind", "files"),
     [
-        ("BoardError", ["rules/board.py", "table/boards.py"]),
+        ("BoardError", ["rules/board.py", "table/batch.py"]),
         ("BadTableError", []),
     ],
 )

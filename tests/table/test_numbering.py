@@ -11,9 +11,8 @@ from ttt_table import Game
 from ttt_table.build.blocks import lines_in_words
 from ttt_table.rules.game import lines_of_x, playable, removable, symmetries
 from ttt_table.runtime import canonical_by, slots_per_block
-from ttt_table.table.numbering import masks_by_tier, rules_of
-from ttt_table.table.patterns import Patterns
-from ttt_table.table.sets import pattern_bits
+from ttt_table.table.bits import pattern_bits
+from ttt_table.table.numbering import Patterns, masks_by_tier, rules_of
 from ttt_table.table.slots import (
     blocks_by_tier,
     canonical_masks,

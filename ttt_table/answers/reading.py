@@ -27,9 +27,9 @@ from ttt_table.answers.places import (
     bare,
 )
 from ttt_table.answers.rows import LARGE, AnswerRow
-from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.rules.board import Board, board_text
+from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table
 
 NOT_READABLE = -2

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from ttt_table.answers.places import OFF_BOARD
 from ttt_table.answers.reading import NOT_READABLE
-from ttt_table.arguments import checked_table, why_not
 from ttt_table.grading.causes import cause_name
 from ttt_table.grading.grades import Mistake
 from ttt_table.rules.board import Board, board_text, checked_number, over_error
 from ttt_table.rules.outcome import Outcome, outcome_of, value_of
+from ttt_table.table.checks import checked_table, why_not
 from ttt_table.table.reader import Table
 
 ILLEGAL_MOVE = "illegal move"

@@ -13,14 +13,18 @@ from ttt_table.rules.outcome import score_before
 from ttt_table.runtime import slots_per_block
 from ttt_table.table.bits import (
     UNREACHABLE,
+    Array,
+    Flags,
     Numbers,
     Scores,
+    cells_by_block,
     numbers_at,
+    pattern_bits,
+    popcount,
     unpack_array,
 )
 from ttt_table.table.contents import Contents
 from ttt_table.table.numbering import Rules, rules_of
-from ttt_table.table.sets import Array, Flags, cells_by_block, pattern_bits, popcount
 
 BATCH = 1 << 18
 """The slots checked at once; a larger block is checked in parts."""

@@ -21,7 +21,7 @@ from ttt_table.audit.arrays import (
 )
 from ttt_table.audit.report import Findings
 from ttt_table.audit.stored import NO_LINE, NO_NUMBER, Bits, SlotBatch, StoredTier
-from ttt_table.table.bits import UNREACHABLE, Numbers
+from ttt_table.table.bits import UNREACHABLE, Array, Flags, Numbers
 from ttt_table.table.compiling import (
     RANKS,
     Ranks,
@@ -32,7 +32,6 @@ from ttt_table.table.compiling import (
     ranks_of,
     readonly_array,
 )
-from ttt_table.table.sets import Array, Flags
 
 COMPILED_BATCH = 1 << 20
 """The slots checked at once: compiled code takes fewer bytes for each."""

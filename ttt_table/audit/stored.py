@@ -13,11 +13,19 @@ from numpy.typing import NDArray
 from ttt_table.errors import BadTableError
 from ttt_table.rules.game import lines_of_o, lines_of_x
 from ttt_table.runtime import cells_in, mask_width, slots_per_block, slots_size
-from ttt_table.table.bits import Numbers, scores_in, unpack_array
+from ttt_table.table.bits import (
+    Array,
+    Flags,
+    Number,
+    Numbers,
+    pattern_bits,
+    popcount,
+    scores_in,
+    unions,
+    unpack_array,
+)
 from ttt_table.table.contents import Contents
-from ttt_table.table.numbering import Rules
-from ttt_table.table.patterns import halves_of
-from ttt_table.table.sets import Array, Flags, Number, pattern_bits, popcount, unions
+from ttt_table.table.numbering import Rules, halves_of
 from ttt_table.table.slots import count_fixed_masks
 
 Bits = NDArray[np.uint32]

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from ttt_table.rules.game import Game, lines_of_o, lines_of_x
 from ttt_table.runtime import ceil_div, slots_per_block
-from ttt_table.table.numbering import Masks, Rules
-from ttt_table.table.patterns import Patterns, halves_of
-from ttt_table.table.sets import Array, cells_by_block, pattern_bits, unions
+from ttt_table.table.bits import Array, cells_by_block, pattern_bits, unions
+from ttt_table.table.numbering import Masks, Patterns, Rules, halves_of
 from ttt_table.table.slots import x_count
 
 LineSets = NDArray[np.unsignedinteger[Any]]

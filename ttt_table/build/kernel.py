@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ttt_table.build.blocks import Blocks
 from ttt_table.build.tiers import BlocksToMark, BlocksToSolve, Kernel, SolvedSlots
 from ttt_table.rules.game import Game, lines_of_o, lines_of_x
-from ttt_table.table.bits import UNREACHABLE
+from ttt_table.table.bits import UNREACHABLE, Flags
 from ttt_table.table.compiling import (
     RANKS,
     Ranks,
@@ -30,8 +30,7 @@ from ttt_table.table.compiling import (
     ranks_of,
     readonly_array,
 )
-from ttt_table.table.patterns import halves_of
-from ttt_table.table.sets import Flags
+from ttt_table.table.numbering import halves_of
 
 # The state of a slot, as bits that `note_lines` sets.
 HAS_LINE = 1  # the opponent, who has moved last, has a line

@@ -20,9 +20,8 @@ from ttt_table.build.blocks import (
 )
 from ttt_table.rules.game import Game
 from ttt_table.runtime import slots_per_block
-from ttt_table.table.bits import UNREACHABLE, Scores
+from ttt_table.table.bits import UNREACHABLE, Array, Flags, Scores, cells_by_block
 from ttt_table.table.numbering import Masks, rules_of
-from ttt_table.table.sets import Array, Flags, cells_by_block
 from ttt_table.table.writer import Palette
 
 COMPILED_BATCH = 1 << 20

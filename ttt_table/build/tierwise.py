@@ -23,11 +23,10 @@ from ttt_table.build.workfolder import Part, WorkFolder, map_file, work_folder
 from ttt_table.progress import Advance
 from ttt_table.rules.game import Game
 from ttt_table.runtime import bits_for, ceil_div, slots_per_block, slots_size
-from ttt_table.table.bits import Scores, pack_scores, unpack_array, unpack_scores
+from ttt_table.table.bits import Flags, Scores, pack_scores, unpack_array, unpack_scores
 from ttt_table.table.files import Path as TablePath
 from ttt_table.table.files import remove, write_atomically
 from ttt_table.table.numbering import Masks, masks_by_tier
-from ttt_table.table.sets import Flags
 from ttt_table.table.writer import PackedTier, Palette, encode
 from ttt_table.workers import Workers, check_not_stopped
 

@@ -13,9 +13,9 @@ from functools import lru_cache
 from math import gcd, lcm
 from typing import NamedTuple, TypeAlias
 
-from ttt_table.arguments import MAX_NUMBER_LENGTH, exact_number, why_not
 from ttt_table.grading.child import ForfeitError, Place, Reply
 from ttt_table.rules.game import Game
+from ttt_table.table.checks import MAX_NUMBER_LENGTH, exact_number, why_not
 
 Weight: TypeAlias = int | Fraction | float
 

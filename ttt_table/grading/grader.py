@@ -8,7 +8,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
 from ttt_table.grading import remarks
 from ttt_table.grading.answers import Answer
@@ -35,6 +34,7 @@ from ttt_table.grading.tree import MAX_BOARDS, Advance, Source, Tree
 from ttt_table.play.levels import Level, check_level, level_named
 from ttt_table.progress import show_count
 from ttt_table.rules.outcome import Sides, outcome_of, value_of
+from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")

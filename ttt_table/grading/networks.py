@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.arguments import why_not
 from ttt_table.errors import PlayerError
 from ttt_table.grading.answers import FORFEIT, MIN_FLOAT, Answer, weighed
 from ttt_table.grading.child import generator_state
 from ttt_table.grading.positions import Positions
+from ttt_table.table.checks import why_not
 
 BOARDS_PER_CALL = 1 << 15
 

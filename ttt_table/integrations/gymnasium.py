@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
 from ttt_table.play.levels import Level, check_level, level_named
 from ttt_table.rules.board import checked_number, over_error
 from ttt_table.rules.outcome import Sides, other
+from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table, open_table
 
 try:

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 
-from ttt_table.arguments import checked_cell, checked_table
 from ttt_table.errors import ArgumentError, MoveError, quoted
 from ttt_table.play.levels import Level
 from ttt_table.rules.outcome import Look, Outcome, Side
+from ttt_table.table.checks import checked_cell, checked_table
 from ttt_table.table.reader import Table
 
 BEST = "best"  # no move leads to a better outcome

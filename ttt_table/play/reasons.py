@@ -6,9 +6,9 @@ The continuation proves the outcome. A move to which no tag applies has only tha
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ttt_table.arguments import checked_cell, checked_table
 from ttt_table.rules.board import Board, completions, lines_of_player
 from ttt_table.rules.outcome import Look, Move, Outcome, other
+from ttt_table.table.checks import checked_cell, checked_table
 from ttt_table.table.reader import Table
 
 WINS_NOW = "wins now"  # normal play: the move completes a line

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit, types, uint32, void
 from numpy.typing import NDArray
 
-from ttt_table.table.patterns import Patterns
+from ttt_table.table.numbering import Patterns
 
 
 def readonly_array(element: types.Type, axes: int = 1) -> types.Type:
