@@ -2,8 +2,7 @@
 
 from ttt_table.play.levels import Level
 from ttt_table.play.match import Match, Played, Review, review
-from ttt_table.play.reasons import Reason, explain
-from ttt_table.play.traps import Trap, traps, trickiest
+from ttt_table.play.reasons import Reason, Trap, explain, traps, trickiest
 
 __all__ = [
     "Level",

@@ -9,7 +9,7 @@ from random import Random
 from typing import Protocol, Self
 
 from ttt_table.errors import ArgumentError, quoted
-from ttt_table.play.traps import hardest_cells, traps_after
+from ttt_table.play.reasons import hardest_cells, traps_after
 from ttt_table.rules.board import Board, over_error
 from ttt_table.table.checks import checked_table, exact_number
 from ttt_table.table.reader import Table, checked_limit, open_table

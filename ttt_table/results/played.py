@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ttt_table.play.match import BEST, Played, Review, review
-from ttt_table.play.reasons import Reason, explain
-from ttt_table.play.traps import Trap, traps
+from ttt_table.play.reasons import Reason, Trap, explain, traps
 from ttt_table.results import MAX_OF_A_MESSAGE, Result, columns, printable, record_of
 from ttt_table.results.boards import cells_text, film, film_of, label
 from ttt_table.results.lookup import outcome_facts
