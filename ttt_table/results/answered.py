@@ -1,17 +1,20 @@
-"""How many recorded answers of models are right, also as a picture."""
+"""How many recorded answers of models are right, and what was read in each row."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, fields
-from functools import partial
+from functools import cache, partial
 from shlex import quote
 
-from ttt_table.answers.asked import Asked
+from ttt_table.answers.asked import Asked, keeping_moves
 from ttt_table.answers.forms import Advice
-from ttt_table.answers.scores import ModelScore
+from ttt_table.answers.rows import text_of_answer
+from ttt_table.answers.scores import NO_ANSWER, JudgedRow, ModelScore
+from ttt_table.answers.verdict import Verdict
 from ttt_table.export.pictures import shares
 from ttt_table.results import FINE, WRONG, Result, columns, count_text, plain, printable
+from ttt_table.results.csv_line import csv_line
 from ttt_table.table.reader import Table
 
 MAX_MODEL = 60  # characters of a model's name
@@ -37,12 +40,26 @@ EXPLANATION_OF_DIFFERENCES = """\
 Behind the best: in percentage points; these intervals hold together for all pairs of
 models. Not told apart: the interval contains 0, so that more boards may tell."""
 
-
 FIELDS = (
     *("model", "game", "right", "low", "high", *SHARE_NAMES),
     *("behind", "behind_low", "behind_high", "told_apart"),
     *(field.name for field in fields(Asked)),
     *("answers", "missing", "most", "unasked"),
+)
+HEADER = (
+    "row",
+    "model",
+    "board",
+    "canonical",
+    "stones",
+    "answer",
+    "cell",
+    "legal",
+    "keeps",
+    "matters",
+    "asked",
+    "cause",
+    "doubt",
 )
 
 
@@ -268,3 +285,47 @@ def picture(scores: Sequence[ModelScore], table: Table) -> str:
         "Lines: 95 % intervals over boards that differ by more than symmetry.",
     ]
     return str(shares.draw(_title(scores, table), lines, bars))
+
+
+def row_lines(judged_rows: Iterable[JudgedRow], table: Table) -> Iterator[bytes]:
+    """Yield a line of CSV for each row as it is judged, after a header."""
+    canonical = cache(table.canonical)
+    matters = cache(lambda board: not all(keeping_moves(table, board).values()))
+    yield f"{csv_line(HEADER)}\n".encode()
+    for judged in judged_rows:
+        row = judged.row
+        board = row.board
+        texts = [
+            row.name,
+            row.model,
+            board,
+            canonical(board),
+            str(len(board) - board.count(".")),
+            text_of_answer(row.answer),
+            *_results(judged.verdict),
+            _yes_or_no(matters(board)),
+            _yes_or_no(judged.is_asked),
+            NO_ANSWER if judged.verdict is None else _cause_text(judged.verdict),
+            judged.reading.doubt,
+        ]
+        yield f"{csv_line(texts)}\n".encode()
+
+
+def _results(verdict: Verdict | None) -> tuple[str, str, str]:
+    """Return the cell, if it is one of the board, whether it is legal, and keeps."""
+    if verdict is None:
+        return "", "no", "no"
+    cell = str(verdict.cell) if verdict.cell >= 0 else ""
+    return cell, _yes_or_no(verdict.legal), _yes_or_no(verdict.keeps)
+
+
+def _yes_or_no(verdict: bool) -> str:
+    return "yes" if verdict else "no"
+
+
+def _cause_text(verdict: Verdict) -> str:
+    if verdict.cause is None:
+        return ""
+    if not verdict.reason or verdict.reason == verdict.cause:
+        return verdict.cause
+    return f"{verdict.cause}: {verdict.reason}"

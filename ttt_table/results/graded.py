@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from fractions import Fraction
 from itertools import accumulate
 from typing import TypeAlias
 
-from ttt_table.grading.as_json import grade_as_json
-from ttt_table.grading.causes import Cause, causes, main_cause
+from ttt_table.grading.causes import Cause, cause_name, causes, main_cause
 from ttt_table.grading.grades import WDL, Forfeit, Grade, Mistake
 from ttt_table.results import FINE, WRONG, Result, columns, count_text, printable
 from ttt_table.results.boards import (
@@ -19,9 +20,11 @@ from ttt_table.results.boards import (
     percent,
     rounded,
 )
+from ttt_table.rules.game import Game
 from ttt_table.table.reader import Table
 
 Fault: TypeAlias = Mistake | Forfeit
+JsonObject: TypeAlias = dict[str, object]
 
 # How many mistakes of each kind are shown by default.
 SHOWN_AS_TEXT = 3
@@ -34,6 +37,7 @@ FIELDS = (
     *("player", "sound", "beaten", "blunders", "slips", "forfeits"),
     *("seconds", "cause", "note"),
 )
+VERDICTS = ("sound", "perfect", "unbeatable", "exact", "exploitability")
 
 
 def graded(
@@ -300,3 +304,55 @@ def fault_text(fault: Fault) -> str:
         f"{fault.cell}{share}: {label(fault.before)} becomes {label(fault.after)},"
         f" by {cells_text(fault.continuation)}; right: {cells_text(fault.best)}"
     )
+
+
+def grade_as_json(grade: Grade) -> JsonObject:
+    """Return a grade as an object for JSON: fields, verdicts, causes of its blunders.
+
+    Exact numbers are text, such as "25/32".
+    """
+    names = [*(field.name for field in fields(grade)), *VERDICTS]
+    record = {name: _as_json(getattr(grade, name)) for name in names}
+    listed_causes = causes(grade)
+    record["main_cause"] = main_cause(listed_causes)
+    record["causes"] = [_cause(cause) for cause in listed_causes]
+    record["blunders"] = [
+        {**_mistake(blunder), "cause": cause_name(blunder)}
+        for blunder in grade.blunders
+    ]
+    return record
+
+
+def _as_json(value: object) -> object:
+    if isinstance(value, Grade):
+        record = grade_as_json(value)
+        del record["sides"]
+        return record
+    if isinstance(value, Mistake):
+        return _mistake(value)
+    if isinstance(value, Fraction | Game):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(key): _as_json(item) for key, item in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return _as_json(value._asdict())
+    if isinstance(value, list | tuple):
+        return [_as_json(item) for item in value]
+    return value
+
+
+def _mistake(mistake: Mistake) -> JsonObject:
+    names = ("board", "cell", "moves", "before", "after", "best", "continuation")
+    return {name: _as_json(getattr(mistake, name)) for name in names}
+
+
+def _cause(cause: Cause) -> JsonObject:
+    return {
+        "cause": cause.name,
+        "boards": len(cause.blunders),
+        "classes": cause.classes,
+        "by_line": {
+            " ".join(map(str, line)): count for line, count in cause.by_line.items()
+        },
+        "by_ply": _as_json(cause.by_ply),
+    }

@@ -18,9 +18,8 @@ from ttt_table.cli.arguments import (
 from ttt_table.cli.streams import STANDARD_OUTPUT, check_is_not_stdout
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.results import Result
-from ttt_table.results.answer_rows import row_lines
 from ttt_table.results.answered import FIELDS as FIELDS
-from ttt_table.results.answered import answered, picture
+from ttt_table.results.answered import answered, picture, row_lines
 
 WHOLE = True  # the models are compared in one text
 
