@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from ttt_table.drawing.colours import DARK, LIGHT
+from ttt_table.drawing import DARK, LIGHT
 
 OUTCOMES = ("win", "draw", "loss")
 GROUNDS = ("paper", "panel")

@@ -12,8 +12,8 @@ from base64 import b64encode
 from collections.abc import Sequence
 from zlib import MAX_WBITS, compressobj
 
-from ttt_table.drawing.colours import BEADS
-from ttt_table.drawing.html import (
+from ttt_table.drawing import (
+    BEADS,
     content_policy,
     fill_template,
     read_source,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ttt_table.drawing.colours import WORDS
+from ttt_table.drawing import WORDS
 from ttt_table.export.pictures import svg
 from ttt_table.rules.board import Board
 from ttt_table.rules.game import Game

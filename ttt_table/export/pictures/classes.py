@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ttt_table.drawing.colours import WORDS
+from ttt_table.drawing import WORDS
 from ttt_table.errors import SizeError
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL

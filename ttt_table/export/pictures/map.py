@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from ttt_table.drawing.colours import WORDS
+from ttt_table.drawing import WORDS
 from ttt_table.errors import SizeError
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL, HEXAGON, places

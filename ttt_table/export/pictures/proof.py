@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from ttt_table.drawing.colours import WORDS
+from ttt_table.drawing import WORDS
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.pictures import svg
 from ttt_table.rules.game import Game

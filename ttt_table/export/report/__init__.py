@@ -8,8 +8,9 @@ from html import escape
 from itertools import accumulate
 from typing import TypeAlias
 
-from ttt_table.drawing.colours import LIGHT, WORDS
-from ttt_table.drawing.html import (
+from ttt_table.drawing import (
+    LIGHT,
+    WORDS,
     content_policy,
     custom_properties,
     fill_template,
