@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.drawing import theme_style
-from ttt_table.export.places import places
+from ttt_table.export.pictures.places import places
 from ttt_table.page import make_page
 from ttt_table.rules.families import GLUED
 from ttt_table.rules.game import lines_of_x

@@ -9,7 +9,7 @@ from support.games import TableOf, boxed, hex_board
 
 from ttt_table import Game
 from ttt_table.export.pictures import svg
-from ttt_table.export.places import CELL, places
+from ttt_table.export.pictures.places import CELL, places
 from ttt_table.rules.families import HEX_NEIGHBOURS
 from ttt_table.rules.game import lines_of_x
 from ttt_table.runtime import cells_in

@@ -19,7 +19,7 @@ from support.games import boxed, hex_board, on_surface
 
 from ttt_table import Game, Table
 from ttt_table.build import build_table
-from ttt_table.export.places import places
+from ttt_table.export.pictures.places import places
 from ttt_table.page import make_page
 from ttt_table.play.levels import Level
 from ttt_table.play.match import Played, review

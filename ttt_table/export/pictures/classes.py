@@ -7,7 +7,7 @@ from collections import Counter
 from ttt_table.drawing import WORDS
 from ttt_table.errors import SizeError
 from ttt_table.export.pictures import svg
-from ttt_table.export.places import CELL
+from ttt_table.export.pictures.places import CELL
 from ttt_table.rules.game import Game, has_all_symmetries, symmetries
 from ttt_table.runtime import ceil_div
 from ttt_table.table.reader import Table

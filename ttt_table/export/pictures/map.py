@@ -12,7 +12,7 @@ from functools import cache
 from ttt_table.drawing import WORDS
 from ttt_table.errors import SizeError
 from ttt_table.export.pictures import svg
-from ttt_table.export.places import CELL, HEXAGON, places
+from ttt_table.export.pictures.places import CELL, HEXAGON, places
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other
 from ttt_table.rules.recognition import is_hex

@@ -12,7 +12,7 @@ from pkgutil import get_data
 from typing import TypeAlias
 
 from ttt_table.drawing import DARK, FONT, LIGHT, WORDS
-from ttt_table.export.places import CELL, HEXAGON, places
+from ttt_table.export.pictures.places import CELL, HEXAGON, places
 from ttt_table.rules.game import Game, filled_lines
 from ttt_table.rules.outcome import Look, other
 
