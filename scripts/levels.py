@@ -28,14 +28,14 @@ HEADER = (
 PAIRS_HEADER = f"""
 ## Levels against levels
 
-The level on the left is X: `grade(level, against=other, side="X")`.
+The level on the left is X.
 
 | X | {" | ".join(LIMITS)} |
 |---|---|---|---|---|"""
 
 LEVELS = [
-    *product((0, 1, 2, 3, 4, 5, None), [False]),
-    *product((3, 4, 5, 6, None), [True]),
+    *product((0, 1, 2, 4, None), [False]),
+    *product((4, None), [True]),
 ]
 """The plies that each level looks ahead, and whether it is tricky."""
 
