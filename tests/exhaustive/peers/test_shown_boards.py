@@ -1,4 +1,4 @@
-"""What OpenSpiel and PettingZoo show themselves is what docs/training.md says.
+"""What OpenSpiel, PettingZoo and Pgx show themselves is what docs/training.md says.
 
 Tests that need one of them run where it is installed.
 """
@@ -69,3 +69,20 @@ def test_pettingzoo_shows_the_same(page: SimpleNamespace) -> None:
             cell = page.by_column(action)
             board = f"{board[:cell]}{'XO'[agent == 'player_2']}{board[cell + 1 :]}"
             theirs.step(action)
+
+
+def test_pgx_shows_the_same(page: SimpleNamespace) -> None:
+    """To the mover, on the way through ten games."""
+    jax = pytest.importorskip("jax", reason="jax is not installed")
+    theirs = pytest.importorskip("pgx").make("tic_tac_toe")
+    step = jax.jit(theirs.step)
+    for seed in range(10):
+        rng = random.Random(seed)
+        state = theirs.init(jax.random.PRNGKey(seed))
+        board = "." * 9
+        while not state.terminated:
+            mover, other = "XO" if board.count(".") % 2 else "OX"
+            assert (page.pgx(board, mover, other) == state.observation).all()
+            cell = rng.choice(state.legal_action_mask.nonzero()[0].tolist())
+            board = f"{board[:cell]}{mover}{board[cell + 1 :]}"
+            state = step(state, cell)
