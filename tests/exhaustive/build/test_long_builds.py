@@ -38,20 +38,20 @@ SMALLER = Game(3, 4, 3)
 
 @pytest.fixture(scope="session")
 def right(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    path = tmp_path_factory.mktemp("right") / "4x4"
+    path = tmp_path_factory.mktemp("right") / "4x4.msgpack"
     return Path(build_table(GAME, path)).read_bytes()
 
 
 @pytest.fixture(scope="session")
 def smaller(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    path = tmp_path_factory.mktemp("right") / "3x4"
+    path = tmp_path_factory.mktemp("right") / "3x4.msgpack"
     return Path(build_table(SMALLER, path, method="search")).read_bytes()
 
 
 @pytest.fixture
 def stopped(tmp_path: Path) -> Path:
     """The path of a table whose build was stopped when tier 8 of 12 was finished."""
-    path = tmp_path / "table"
+    path = tmp_path / "table.msgpack"
     stop_at(8, SMALLER, path)
     return path
 
@@ -95,7 +95,7 @@ EXECUTORS: dict[str, Callable[[], Executor]] = {
 @pytest.mark.parametrize("kind", EXECUTORS)
 def test_any_executor_will_do(kind: str, tmp_path: Path, right: bytes) -> None:
     """It is the caller's, and is not shut down."""
-    path = tmp_path / "table"
+    path = tmp_path / "table.msgpack"
     with EXECUTORS[kind]() as executor:
         table = build_stepwise(GAME, path, executor=executor, pooled_from=1000)
         assert executor.submit(int, "1").result() == 1
@@ -119,7 +119,7 @@ def test_a_killed_build_goes_on_and_gives_the_right_bytes(
     jobs: int, game: Game, tmp_path: Path
 ) -> None:
     """Killed at random moments, one after another."""
-    path = tmp_path / "table"
+    path = tmp_path / "table.msgpack"
     right = Path(build_table(game, path)).read_bytes()
     path.unlink()
     command = long("build", str(game), "-q", "-o", path, "--jobs", jobs)
@@ -159,7 +159,7 @@ def test_of_long_builds_at_the_same_time_one_does_the_work(
     tmp_path: Path, right: bytes
 ) -> None:
     """The others are refused, or come after it."""
-    path = tmp_path / "table"
+    path = tmp_path / "table.msgpack"
     builders = [start(*build(path, "--jobs", 1)) for _ in range(4)]
     succeeded = 0
     for builder in builders:
@@ -177,7 +177,7 @@ def test_quick_builds_at_the_same_time_all_succeed(
     tmp_path: Path, right: bytes
 ) -> None:
     """The last one to rename its file wins."""
-    path = tmp_path / "table"
+    path = tmp_path / "table.msgpack"
     builders = [start(*quick(build(path, "--jobs", 1))) for _ in range(4)]
     for builder in builders:
         _, errors = builder.communicate(GOING)
@@ -192,7 +192,7 @@ def test_a_full_disk_is_a_clear_error(
     limit: int, kept: bool, tmp_path: Path, right: bytes
 ) -> None:
     """There is no file with the final name, and the same command can be run again."""
-    path = tmp_path / "table"
+    path = tmp_path / "table.msgpack"
     command = build(path, "--jobs", 2)
     if not kept:
         command = quick(command)
@@ -216,7 +216,7 @@ def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
     jobs: int, stones: int, tmp_path: Path, right: bytes
 ) -> None:
     """Exit status 130, one line, no traceback; the threads stop between two batches."""
-    path = tmp_path / "table"
+    path = tmp_path / "table.msgpack"
     builder = start(*build(path, "--jobs", jobs))
     wait_for(f"tier-{stones:02}", builder)
     # While it waits, so that it cannot be too late.
@@ -247,7 +247,7 @@ def test_a_long_build_says_what_it_will_take(
 ) -> None:
     """In one line on standard error; no progress, since nobody watches."""
     monkeypatch.setattr("ttt_table.progress.SHOWN_FROM", 0)
-    build_table(GAME, tmp_path / "table", quiet=False)
+    build_table(GAME, tmp_path / "table.msgpack", quiet=False)
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.startswith("4x4k4: 1,377,557 slots, 730.6 kB on disk, ")
@@ -259,5 +259,5 @@ def test_a_quiet_build_says_nothing(
 ) -> None:
     """However long it takes."""
     monkeypatch.setattr("ttt_table.progress.SHOWN_FROM", 0)
-    build_table(GAME, tmp_path / "table", quiet=True)
+    build_table(GAME, tmp_path / "table.msgpack", quiet=True)
     assert capsys.readouterr().err == ""
