@@ -118,7 +118,7 @@ FAULTS = {
     ),
     "a limit that is no number of plies": Fault(
         errors.ArgumentError,
-        "limit must be an integer of 0 or more plies, not -1",
+        "limit is -1, but it must be an integer of 0 or more plies",
         [
             lambda: Level(-1),
             lambda: TABLE.scores(EMPTY, limit=-1),
@@ -156,7 +156,7 @@ FAULTS = {
     ),
     "no workers": Fault(
         errors.ArgumentError,
-        "jobs must be an integer from 1 to 1000, not 0",
+        "jobs is 0, but it must be an integer from 1 to 1000",
         [lambda: audit("file", jobs=0), lambda: build_table(Game(), jobs=0)],
     ),
 }

@@ -110,7 +110,7 @@ def test_an_executor_that_returns_junk_is_a_worker_error(
 @pytest.mark.parametrize("executor", ["tcp://host:8786", 7, object()])
 def test_what_is_not_an_executor_is_refused(executor: Any) -> None:
     """Before anything is done."""
-    with pytest.raises(ArgumentError, match="is not an executor"):
+    with pytest.raises(ArgumentError, match="must be one with a method submit"):
         plan_build(Game(4, 5, 4), executor=executor)
 
 

@@ -6,6 +6,7 @@ by their ``code``, which never changes.
 
 from __future__ import annotations
 
+from ttt_table.runtime import ArgumentError as ArgumentError
 from ttt_table.runtime import BadTableError as BadTableError
 from ttt_table.runtime import BoardError as BoardError
 from ttt_table.runtime import ClosedTableError as ClosedTableError
@@ -14,19 +15,9 @@ from ttt_table.runtime import TableAccessError as TableAccessError
 from ttt_table.runtime import TableError as TableError
 from ttt_table.runtime import TttTableError as TttTableError
 from ttt_table.runtime import access_error as access_error
+from ttt_table.runtime import quoted as quoted
 from ttt_table.runtime import shown_path as shown_path
 from ttt_table.runtime import with_path as with_path
-
-
-def quoted(value: object) -> str:
-    """Return a value as a message shows it: shortened, and never raising an error."""
-    try:
-        text = repr(value)
-    except Exception:  # an int of over 4,300 digits, or whatever a class raises
-        text = f"a very long {type(value).__name__}"
-    if len(text) > 60:
-        text = f"{text[:60]}..."
-    return text
 
 
 class GameError(TttTableError, ValueError):
@@ -47,12 +38,6 @@ class MoveError(BoardError):
     ) -> None:
         super().__init__(message, cells, self.code)
         self.before = before
-
-
-class ArgumentError(TttTableError, ValueError):
-    """An argument is invalid."""
-
-    code = "bad-argument"
 
 
 class PlayerError(TttTableError, ValueError):

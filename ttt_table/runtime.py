@@ -38,7 +38,7 @@ from zlib import crc32
 # message is made only when it is raised; and what few calls need is made at the first.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from typing import Any, Literal, NamedTuple, Self, TypeGuard
 
     Side = Literal["X", "O"]
@@ -61,6 +61,7 @@ else:
     _MoveFields = namedtuple("_MoveFields", ("cell", "outcome"))
 
 __all__ = [
+    "ArgumentError",
     "BadTableError",
     "BoardError",
     "ClosedTableError",
@@ -143,6 +144,59 @@ class ClosedTableError(TableError, ValueError):
     code = "closed"
 
 
+class ArgumentError(TttTableError, ValueError):
+    """An argument is invalid."""
+
+    code = "bad-argument"
+
+    @classmethod
+    def of(cls, name: str, value: object, needed: str) -> ArgumentError:
+        """Return the error for an argument that is not what is needed, in words."""
+        return cls(f"{name} is {quoted(value)}, but it must be {needed}")
+
+
+# Arguments ----------------------------------------------------------------------------
+
+
+def quoted(value: object) -> str:
+    """Return a value as a message shows it: shortened, and never raising an error."""
+    try:
+        text = repr(value)
+    except Exception:  # an int of over 4,300 digits, or whatever a class raises
+        text = f"a very long {type(value).__name__}"
+    if len(text) > 60:
+        text = f"{text[:60]}..."
+    return text
+
+
+def check_choice(name: str, value: object, choices: Collection[str]) -> None:
+    """Raise `ArgumentError` for an argument that is not one of some texts."""
+    if not isinstance(value, str) or value not in choices:
+        *others, last = [f'"{choice}"' for choice in choices]
+        raise ArgumentError.of(name, value, f"{', '.join(others)} or {last}")
+
+
+def check_flags(**flags: object) -> None:
+    """Raise `ArgumentError` for an argument that is not a truth value."""
+    for name, flag in flags.items():
+        if type(flag) is not bool:
+            raise ArgumentError.of(name, flag, "True or False")
+
+
+def path_text(path: str | os.PathLike[Any]) -> str:
+    """Return a path as text.
+
+    Raises:
+        ArgumentError: It is anything but a path.
+    """
+    try:
+        if not isinstance(path, bytes):  # they would be the contents of a file
+            return os.fsdecode(path)
+    except Exception:  # whatever the path's class raises
+        pass
+    raise ArgumentError(f"a file must be named by its path, not by {quoted(path)}")
+
+
 # Answers ------------------------------------------------------------------------------
 
 
@@ -214,13 +268,13 @@ def open_table(
 
     Raises:
         TableError: The file cannot be read, or is not a good table.
-        ValueError: ``first`` is neither ``"X"`` nor ``"O"``.
+        ArgumentError: ``source``, ``first`` or ``verify`` is invalid.
     """
-    if first not in ("X", "O"):
-        raise ValueError('first must be "X" or "O"')
+    check_choice("first", first, ("X", "O"))
+    check_flags(verify=verify)
     if isinstance(source, bytes):
         return Table(TableFile(source), first)
-    return Table(TableFile.read(os.fsdecode(source), verify=verify), first)
+    return Table(TableFile.read(path_text(source), verify=verify), first)
 
 
 class Table:
@@ -1600,7 +1654,7 @@ class FileBytes:
         except (OSError, MemoryError) as error:
             if self._descriptor < 0:  # closed before, or meanwhile by another thread
                 raise ClosedTableError(
-                    f"{self.path}: this table has been closed"
+                    with_path(self.path, "this table has been closed")
                 ) from None
             raise access_error(error, "read", self.path) from None
         # Any byte may be new then, also one that was read before.
@@ -1632,6 +1686,8 @@ class FileBytes:
         # The program that wrote to the file may set its old time again.
         self._modified_at = None
         return BadTableError(
-            f"{self.path}: the file has changed since it was opened; open it again",
+            with_path(
+                self.path, "the file has changed since it was opened; open it again"
+            ),
             "damaged",
         )

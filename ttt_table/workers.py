@@ -267,7 +267,7 @@ def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
             executor.
     """
     if executor is not None and not hasattr(executor, "submit"):
-        raise ArgumentError(f"{quoted(executor)} is not an executor: it has no submit")
+        raise ArgumentError.of("executor", executor, "one with a method submit")
     if executor is None:
         default = usable_cores()
         limit = MAX_THREADS
@@ -277,9 +277,7 @@ def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
     if jobs is None:
         return default
     if type(jobs) is not int or not 1 <= jobs <= limit:
-        raise ArgumentError(
-            f"jobs must be an integer from 1 to {limit}, not {quoted(jobs)}"
-        )
+        raise ArgumentError.of("jobs", jobs, f"an integer from 1 to {limit}")
     return jobs
 
 

@@ -289,7 +289,7 @@ def test_a_pattern_says_what_its_groups_are(pattern: Any, words: str) -> None:
 
 @pytest.mark.parametrize("one_based", [0, 1, None, "yes"])
 def test_whether_cells_are_counted_from_1_is_true_or_false(one_based: Any) -> None:
-    with pytest.raises(ArgumentError, match="one_based is true or false"):
+    with pytest.raises(ArgumentError, match="must be True or False"):
         cell_reader(TABLE, one_based=one_based)
 
 

@@ -185,7 +185,11 @@ BAD: dict[str, tuple[Mapping[str, Any], dict[str, Any], type[Exception]]] = {
     "no answers to score": ({}, {}, ArgumentError),
     "there are no answers": ({"m": []}, {}, ArgumentError),
     "answers are the path of a file": ({"m": 7}, {}, ArgumentError),
-    "one_based is true or false": ({"m": []}, {"one_based": 1}, ArgumentError),
+    "one_based is 1, but it must be": (
+        {"m": []},
+        {"one_based": 1},
+        ArgumentError,
+    ),
 }
 
 

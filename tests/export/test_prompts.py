@@ -88,7 +88,7 @@ def test_o_moves_first_in_a_table_that_says_so() -> None:
 
 
 def test_an_unknown_notation_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ArgumentError, match="text, rows, coordinates"):
+    with pytest.raises(ArgumentError, match='"text", "rows" or "coordinates"'):
         prompts(TABLE, "ascii")
 
 

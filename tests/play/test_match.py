@@ -191,5 +191,5 @@ def test_a_match_says_how_to_play_a_column(falling: Table) -> None:
 
 
 def test_only_a_player_can_undo(table: Table) -> None:
-    with pytest.raises(ArgumentError, match="no player 'x'; choose"):
+    with pytest.raises(ArgumentError, match="player is 'x', but it must be"):
         Match(table).undo("x")  # type: ignore[arg-type]

@@ -146,7 +146,7 @@ def test_a_copy_takes_a_board_as_plain_text_only(
 
 def test_a_copy_refuses_any_other_first_player(copied: ModuleType) -> None:
     """Small letters are not players."""
-    with pytest.raises(ValueError, match='first must be "X" or "O"'):
+    with pytest.raises(copied.ArgumentError, match='must be "X" or "O"'):
         copied.open_table(table_bytes("3x3k3"), first="x")
 
 

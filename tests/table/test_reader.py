@@ -306,7 +306,7 @@ def test_a_limit_below_zero_is_refused(
     ask: Callable[..., object], table: Table
 ) -> None:
     """A search cannot stop before it begins."""
-    with pytest.raises(ArgumentError, match="0 or more plies, not -1"):
+    with pytest.raises(ArgumentError, match="limit is -1, but it must be"):
         ask(table, ".........", limit=-1)
 
 

@@ -11,7 +11,13 @@ from typing import Any
 
 from ttt_table.answers.intervals import Cluster, Interval, mean_over_boards
 from ttt_table.answers.rows import read_rows
-from ttt_table.errors import ArgumentError, BoardError, PlayerError, quoted
+from ttt_table.errors import (
+    ArgumentError,
+    BoardError,
+    PlayerError,
+    quoted,
+    with_path,
+)
 from ttt_table.export.prompts import digest_of
 from ttt_table.rules.board import Board, board_text, over_error
 from ttt_table.rules.outcome import value_of
@@ -119,7 +125,7 @@ def read_boards(source: Path | Iterable[Board], table: Table) -> dict[str, None]
         boards[standard_board(board, name, table)] = None
     if not boards:
         if isinstance(source, str | os.PathLike):
-            raise ArgumentError(f"{path_text(source)}: the file has no boards")
+            raise ArgumentError(with_path(path_text(source), "the file has no boards"))
         raise ArgumentError("no board was asked")
     return boards
 

@@ -29,6 +29,7 @@ from ttt_table.answers.places import (
 from ttt_table.answers.rows import LARGE, AnswerRow
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.rules.board import Board, board_text
+from ttt_table.runtime import check_flags
 from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table
 
@@ -117,8 +118,7 @@ class AnswerReader:
     ) -> None:
         self._table = checked_table(table)
         self._game = table.game
-        if not isinstance(one_based, bool):
-            raise ArgumentError(f"one_based is true or false, not {quoted(one_based)}")
+        check_flags(one_based=one_based)
         self._places = PlaceReader(table.game, one_based=one_based)
         self._pattern: re.Pattern[str] | None = None
         if pattern is not None:

@@ -16,6 +16,7 @@ from ttt_table.errors import (
     PlayerError,
     access_error,
     quoted,
+    shown_path,
 )
 from ttt_table.progress import show_bar
 from ttt_table.table.files import Path, path_text
@@ -112,7 +113,7 @@ def read_rows(
             else:
                 records = _json_rows(texts, lines)
             for record in records:
-                name = f"{file_name}, line {lines.first_of_row}"
+                name = f"{shown_path(file_name)}, line {lines.first_of_row}"
                 row = _row_of_mapping(record, name, needed)
                 row.in_file = True
                 yield row
@@ -120,8 +121,8 @@ def read_rows(
         raise access_error(error, "read", file_name) from None
     except (ValueError, csv.Error, RecursionError) as error:
         reason = _reason(error, lines)
-        message = f"{file_name}, line {lines.first_of_row}: {reason}"
-        raise PlayerError(message) from None
+        place = f"{shown_path(file_name)}, line {lines.first_of_row}"
+        raise PlayerError(f"{place}: {reason}") from None
 
 
 def _row_of_mapping(row: Any, name: str, needed: Sequence[str]) -> AnswerRow:

@@ -13,6 +13,7 @@ from ttt_table.progress import Advance, show_bar
 from ttt_table.rules.game import Position, playable, symmetries
 from ttt_table.rules.outcome import value_of
 from ttt_table.rules.recognition import name_fits_lines
+from ttt_table.runtime import check_flags
 from ttt_table.table.contents import Contents
 from ttt_table.table.files import Path, path_text, read_table
 from ttt_table.table.reader import Table
@@ -60,6 +61,7 @@ def audit(
             msgpack is missing.
         ArgumentError: Another argument is invalid.
     """
+    check_flags(quiet=quiet)
     if jobs is not None or executor is not None:
         # Only here, as its threads load slowly.
         from ttt_table.workers import count_workers

@@ -8,6 +8,7 @@ from ttt_table.audit.counts import CountValue, TierCounts
 from ttt_table.rules.board import text_of
 from ttt_table.rules.game import Game, Position
 from ttt_table.rules.outcome import Outcome, outcome_of
+from ttt_table.runtime import check_choice
 
 Score = int | None
 """None stands for unreachable."""
@@ -138,9 +139,11 @@ class Report(NamedTuple):
             name: The name, as `ttt-table audit` prints it.
 
         Raises:
-            KeyError: There is no such count.
+            ArgumentError: There is no such count.
         """
-        return {count.name: count for count in self.counts}[name]
+        count_of = {count.name: count for count in self.counts}
+        check_choice("name", name, count_of)
+        return count_of[name]
 
     @property
     def passed(self) -> bool:

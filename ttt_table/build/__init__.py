@@ -14,7 +14,7 @@ from ttt_table.errors import (
     shown_path,
 )
 from ttt_table.rules.game import Game, checked_game
-from ttt_table.runtime import most_positions
+from ttt_table.runtime import check_flags, most_positions
 from ttt_table.table.files import (
     Path,
     path_text,
@@ -74,6 +74,7 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
         ArgumentError: Another argument is invalid, or the path has another file.
     """
     checked_game(game)
+    check_flags(quiet=quiet, force=force)
     output = f"{game}.msgpack" if path is None else path_text(path)
     import_msgpack()  # its absence is noticed before the work
     plan = plan_build(game, method, jobs, executor)

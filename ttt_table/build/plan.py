@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ttt_table.build.estimate import Estimate, estimate_search, estimate_tiers
-from ttt_table.errors import ArgumentError, MissingExtraError, quoted
+from ttt_table.errors import MissingExtraError
 from ttt_table.rules.game import Game
 from ttt_table.rules.records import NamedTuple
-from ttt_table.runtime import most_positions
+from ttt_table.runtime import check_choice, most_positions
 from ttt_table.table.slots import needs_numpy, slots_by_tier
 
 TYPE_CHECKING = False
@@ -88,10 +88,7 @@ def _plan_large(game: Game, workers: int, executor: Executor | None) -> Plan:
 
 
 def _choose_method(game: Game, method: str) -> str:
-    if method not in METHODS:
-        raise ArgumentError(
-            f"no such method: {quoted(method)}; choose from {', '.join(METHODS)}"
-        )
+    check_choice("method", method, METHODS)
     bound = most_positions(game)
     if method == "search" or (method == "auto" and bound <= QUICKLY_SEARCHED):
         return "search"

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import NamedTuple
 from zlib import crc32
 
-from ttt_table.errors import TableAccessError, access_error
+from ttt_table.errors import TableAccessError, access_error, with_path
 from ttt_table.rules.game import Game
 from ttt_table.table.files import Path as TablePath
 from ttt_table.table.files import remove, write_atomically
@@ -200,7 +200,9 @@ def _check_ours(folder: Path) -> None:
 
 
 def _unusable_error(folder: Path, reason: str) -> TableAccessError:
-    return TableAccessError(f"{folder}: {reason} or choose another name for the output")
+    return TableAccessError(
+        with_path(str(folder), f"{reason} or choose another name for the output")
+    )
 
 
 class WorkFolder:

@@ -100,7 +100,7 @@ def table_path(text: str) -> str:
         return shipped_path()
     nor = "" if path == text else f", nor {path}"
     raise MissingTableError(
-        f"{text}: there is no such file{nor}; ttt-table build {name} makes it"
+        with_path(text, f"there is no such file{nor}; ttt-table build {name} makes it")
     )
 
 

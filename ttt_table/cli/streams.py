@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from errno import EINVAL
 from stat import S_ISREG
 
-from ttt_table.errors import ArgumentError
+from ttt_table.errors import ArgumentError, shown_path
 from ttt_table.results import printable
 
 # To import typing would add 15 % to the time of a look-up.
@@ -74,7 +74,7 @@ def check_is_not_stdout(path: str) -> None:
     """
     if _is_same_file(path, sys.stdout):
         raise ArgumentError(
-            f"{path} is an input; let standard output go to another file"
+            f"{shown_path(path)} is an input; let standard output go to another file"
         )
 
 

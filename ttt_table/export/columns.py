@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import lru_cache, partial
 from shutil import copyfileobj
-from tempfile import TemporaryFile
+from tempfile import TemporaryFile, gettempdir
 from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from ttt_table.errors import access_error
 from ttt_table.rules.outcome import NO_SCORE
 from ttt_table.runtime import cells_in
 from ttt_table.table.batch import Batch
@@ -96,10 +97,16 @@ def npz_pieces(batches: Iterable[Batch], folder: str | None) -> Iterator[bytes]:
     A zip file holds one array after the other, while batches have a part of each. So
     the columns wait in temporary files in ``folder``, which vanish even if the process
     is killed.
+
+    Raises:
+        TableAccessError: The system refuses them.
     """
     with ExitStack() as stack:
-        columns = [stack.enter_context(TemporaryFile(dir=folder)) for _ in COLUMNS]
-        packed = stack.enter_context(TemporaryFile(dir=folder))
+        try:
+            columns = [stack.enter_context(TemporaryFile(dir=folder)) for _ in COLUMNS]
+            packed = stack.enter_context(TemporaryFile(dir=folder))
+        except (OSError, ValueError) as error:
+            raise access_error(error, "written", folder or gettempdir()) from None
         headers = _write_columns(batches, columns)
         with ZipFile(
             packed, "w", ZIP_DEFLATED, compresslevel=COMPRESSION_LEVEL

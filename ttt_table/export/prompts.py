@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 
-from ttt_table.errors import ArgumentError, quoted
+from ttt_table.errors import ArgumentError
 from ttt_table.export.rows import Row, rows
 from ttt_table.rules.game import lines_of_x
 from ttt_table.rules.outcome import other
-from ttt_table.runtime import cells_in
+from ttt_table.runtime import cells_in, check_choice, check_flags
+from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table
 
-__all__ = ["NOTATIONS", "Prompt", "dataset_card", "digest_of", "prompts"]
+__all__ = ["NOTATIONS", "Prompt", "prompts"]
 
 NOTATIONS = {
     "text": "a character for each cell, along the rows",
@@ -71,8 +72,8 @@ def prompts(
         every: Whether to yield a prompt for every unfinished board instead.
 
     Raises:
-        ArgumentError: There is no such notation, or the game has more lines than a
-            prompt can list.
+        ArgumentError: An argument is invalid, or the game has more lines than a prompt
+            can list.
 
     >>> from ttt_table import open_table
     >>> first, *others = prompts(open_table(), "text")
@@ -81,10 +82,9 @@ def prompts(
     >>> 1 + len(others)
     431
     """
-    if notation not in NOTATIONS:
-        raise ArgumentError(
-            f"no such notation: {quoted(notation)}; choose from {', '.join(NOTATIONS)}"
-        )
+    checked_table(table)
+    check_choice("notation", notation, NOTATIONS)
+    check_flags(every=every)
     rules = _rules_text(table)
     if table.game.gravity and notation != "coordinates":
         rules += " The columns are numbered from 0, the first one at the left."

@@ -7,7 +7,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from ttt_table.errors import ArgumentError, access_error, quoted
+from ttt_table.errors import ArgumentError, access_error, quoted, shown_path
 from ttt_table.table.files import write_atomically
 
 READERS = {
@@ -94,5 +94,6 @@ def check_is_same(path: Path, content: bytes) -> None:
         raise access_error(error, "read", str(path)) from error
     if old != content:
         raise ArgumentError(
-            f"{path} is there and differs; --force (in Python force=True) replaces it"
+            f"{shown_path(str(path))} is there and differs; --force (in Python"
+            " force=True) replaces it"
         )

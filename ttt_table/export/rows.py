@@ -11,9 +11,11 @@ from itertools import chain, islice
 from json import JSONEncoder
 from typing import NamedTuple, TypeVar
 
-from ttt_table.errors import ArgumentError, MissingExtraError, SizeError
+from ttt_table.errors import MissingExtraError, SizeError
 from ttt_table.progress import show_bar
 from ttt_table.rules.outcome import score_of
+from ttt_table.runtime import check_choice, check_flags
+from ttt_table.table.checks import checked_table
 from ttt_table.table.files import Path, path_text, try_writing, write_atomically
 from ttt_table.table.reader import Table
 
@@ -64,11 +66,15 @@ def rows(table: Table, *, unfinished: bool = False) -> Iterator[Row]:
         table: The table.
         unfinished: Whether to give unfinished boards only.
 
+    Raises:
+        ArgumentError: An argument is invalid.
+
     >>> from ttt_table import open_table
     >>> next(rows(open_table()))  # doctest: +ELLIPSIS
     Row(board='.........', mover='X', value=0, plies=9, ..., scores=[0, 0, ..., 0])
     """
-    if len(table) > FEW_ROWS:
+    check_flags(unfinished=unfinished)
+    if len(checked_table(table)) > FEW_ROWS:
         with suppress(ImportError):  # without numpy the boards are read one by one
             batches = table.arrays(unfinished=unfinished)
             from ttt_table.export.columns import rows_of_batch
@@ -170,14 +176,15 @@ class Export:
             force: Whether to write even more than 20 million rows.
 
         Raises:
-            ArgumentError: There is no such format.
+            ArgumentError: An argument is invalid.
             SizeError: There are too many rows.
             MissingExtraError: The format needs numpy, which is not installed.
         """
-        if to not in FORMATS:
-            raise ArgumentError(
-                f"no such format: {to!r}; choose from {', '.join(FORMATS)}"
-            )
+        checked_table(table)
+        check_choice("to", to, FORMATS)
+        check_flags(
+            unfinished=unfinished, classes=classes, matters=matters, force=force
+        )
         if len(table) > MAX_ROWS and not force:
             raise SizeError(
                 f"{table.game} has up to {len(table):,} rows; --force (in Python"
@@ -207,8 +214,10 @@ class Export:
             The number of rows.
 
         Raises:
+            ArgumentError: An argument is invalid.
             TableAccessError: The file cannot be written.
         """
+        check_flags(quiet=quiet)
         try_writing(path)
         total = len(self._table)
         title = f"export {self._table.game}"
@@ -220,12 +229,18 @@ class Export:
             write_atomically(path, self.pieces(folder))
         return self.count
 
-    def pieces(self, folder: str | None = None) -> Iterator[bytes]:
+    def pieces(self, folder: Path | None = None) -> Iterator[bytes]:
         """Yield the bytes of the file.
 
         Args:
             folder: The folder for the temporary files of npz; the system's by default.
+
+        Raises:
+            ArgumentError: The folder is not a path.
+            TableAccessError: The temporary files cannot be written.
         """
+        if folder is not None:
+            folder = path_text(folder)
         self.count = 0
         if self._to == "npz":
             return self._npz_pieces(folder)

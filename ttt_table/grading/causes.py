@@ -9,10 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from ttt_table.errors import ArgumentError
 from ttt_table.grading.grades import Grade, Mistake
 from ttt_table.rules.board import Completion, completions, lines_of_player
 from ttt_table.rules.outcome import other
 from ttt_table.runtime import cells_in
+from ttt_table.table.checks import check_kind
 from ttt_table.table.reader import Table
 
 MADE_LINE = "made line"
@@ -79,11 +81,15 @@ def causes(grade: Grade) -> list[Cause]:
     Args:
         grade: A grade of both sides, or of one.
 
+    Raises:
+        ArgumentError: It is not a `Grade`.
+
     >>> from ttt_table.grading import grade
     >>> first_free = grade(lambda board: board.index("."), side="X")
     >>> [(cause.name, len(cause.blunders)) for cause in causes(first_free)]
     [('missed win', 12), ('missed block', 6), ('double threat', 5), ('lost win', 4)]
     """
+    check_kind("grade", grade, Grade, "a Grade, which grade() returns")
     blunders_of: dict[str, list[Mistake]] = {}
     lines_of: dict[str, Counter[Line]] = {}
     for blunder in grade.blunders:
@@ -232,10 +238,18 @@ def main_cause(causes: Sequence[Cause]) -> str:
     Returns:
         Words that follow "it blunders on 27 boards"; empty if there are no causes.
 
+    Raises:
+        ArgumentError: They are not a list of causes.
+
     >>> from ttt_table.grading import causes, grade
     >>> main_cause(causes(grade(lambda board: board.index("."), side="X")))
     '12 of them missed wins'
     """
+    are_causes = isinstance(causes, Sequence) and all(
+        isinstance(cause, Cause) for cause in causes
+    )
+    if not are_causes:
+        raise ArgumentError.of("causes", causes, "a list, which causes() returns")
     if not causes:
         return ""
     total = sum(len(cause.blunders) for cause in causes)

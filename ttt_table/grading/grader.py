@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from ttt_table.errors import ArgumentError, MissingExtraError, quoted
+from ttt_table.errors import ArgumentError, MissingExtraError
 from ttt_table.grading import remarks
 from ttt_table.grading.answers import Answer
 from ttt_table.grading.grades import (
@@ -34,10 +34,13 @@ from ttt_table.grading.tree import MAX_BOARDS, Advance, Source, Tree
 from ttt_table.play.levels import Level, check_level, level_named
 from ttt_table.progress import show_count
 from ttt_table.rules.outcome import Sides, outcome_of, value_of
+from ttt_table.runtime import check_choice, check_flags
 from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
+MAX_SAMPLES = 100_000
+"""How often each board is asked at most; shares are then known to a third of a %."""
 
 # A function of a board, or a player in a subprocess.
 AnyPlayer: TypeAlias = Callable[..., object] | Program | PythonFile
@@ -69,9 +72,10 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
         side: ``X``, ``O`` or ``both``.
         against: One more opponent: a `Level`, or one by its name such as ``"hard"`` or
             by its number of plies, or another player.
-        samples: How often to ask each board of a player that draws at random; its grade
-            is that of the observed distribution. By default each board is asked twice,
-            and a player that answers in two ways is not graded.
+        samples: How often to ask each board of a player that draws at random, up to
+            100,000 times; its grade is that of the observed distribution. By default
+            each board is asked twice, and a player that answers in two ways is not
+            graded.
         batch: Call the function with many boards at once: it gets an (n, cells) array
             of int8, 1 for its own stones and -1 for the opponent's, and returns an
             array of weights of the same shape.
@@ -88,6 +92,7 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
         SizeError: There are more boards than are graded without `force`.
     """
     _check_arguments(side, samples)
+    check_flags(batch=batch, as_is=as_is, force=force, quiet=quiet)
     positions = Positions(open_table() if table is None else checked_table(table))
     asked = _player(player, positions.table)
     source = _source(asked, player if batch else None, samples, positions)
@@ -115,10 +120,10 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
 
 def _check_arguments(side: object, samples: object) -> None:
     """Raise `ArgumentError` unless there are such sides and so many samples."""
-    if not isinstance(side, str) or side not in (*SIDES, "both"):
-        raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')
-    if isinstance(samples, bool) or not isinstance(samples, int) or samples < 0:
-        raise ArgumentError(f"samples is {quoted(samples)}: a number from 0 up")
+    check_choice("side", side, (*SIDES, "both"))
+    if type(samples) is not int or not 0 <= samples <= MAX_SAMPLES:
+        needed = f"an integer from 0 to {MAX_SAMPLES:,}"
+        raise ArgumentError.of("samples", samples, needed)
 
 
 def _source(asked: Player, network: Any, samples: int, positions: Positions) -> Source:

@@ -14,13 +14,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-from ttt_table.errors import ArgumentError, PlayerError, TooSlowError, quoted
+from ttt_table.errors import (
+    ArgumentError,
+    PlayerError,
+    TooSlowError,
+    quoted,
+    shown_path,
+    with_path,
+)
 from ttt_table.grading import child
 from ttt_table.grading.answers import Answer, answer_of, forfeited, mixed
 from ttt_table.grading.child import ForfeitError, Place, Reply, call, shown
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.process import LineProcess, Process, checked_timeout
 from ttt_table.grading.tree import Source
+from ttt_table.table.checks import check_kind
 from ttt_table.table.files import Path as AnyPath
 from ttt_table.table.files import path_text
 
@@ -109,6 +117,7 @@ class Program(LineProcess):
                 'a program\'s command is a list of words, such as ["node", "bot.js"],'
                 f" not {quoted(command)}"
             )
+        check_kind("name", name, str, "text")
         super().__init__(command, timeout, name or " ".join(command))
 
     def move(self, board: str) -> Reply:
@@ -193,10 +202,11 @@ class PythonFile(LineProcess):
         for path in filter(None, (self.path, adapter_path)):
             _check_is_python(path)
         if not Path(child.__file__).exists():
-            raise PlayerError(
-                f"{self.path}: cannot be started: its process would load ttt-table "
-                "from a zip archive, which Python cannot do; unpack ttt-table"
+            reason = (
+                "cannot be started: its process would load ttt-table from a zip "
+                "archive, which Python cannot do; unpack ttt-table"
             )
+            raise PlayerError(with_path(self.path, reason))
         settings = {
             "path": self.path,
             "seconds": checked_timeout(timeout),
@@ -260,8 +270,8 @@ class PythonFile(LineProcess):
             self.close()
             reason = shown(message)
             if isinstance(message, dict) and "refused" in message:
-                reason = str(message["refused"])
-            raise PlayerError(f"{self.path}: {reason}")
+                reason = _without_half_characters(str(message["refused"]))
+            raise PlayerError(with_path(self.path, reason))
         self.loaded_until = str(message["ready"])
         return process
 
@@ -269,20 +279,26 @@ class PythonFile(LineProcess):
 def _check_is_python(path: str) -> None:
     """Raise `PlayerError` unless there is a file, and it is not a notebook."""
     file = Path(path)
-    if not file.is_file():
-        reason = "it is not a file" if file.exists() else "there is no such file"
-        if not file.suffix and file.with_suffix(".py").is_file():
-            reason += f"; did you mean {file.with_suffix('.py')}?"
-        raise PlayerError(f"{path}: {reason}")
     try:
-        text = file.read_bytes()
+        reason = None
+        if not file.is_file():
+            reason = "it is not a file" if file.exists() else "there is no such file"
+            if not file.suffix and file.with_suffix(".py").is_file():
+                reason += f"; did you mean {file.with_suffix('.py')}?"
+        elif is_notebook(file.read_bytes()):
+            reason = (
+                "it is a notebook; write it as a Python file first:"
+                f" jupyter nbconvert --to script {shown_path(path)}"
+            )
     except OSError as error:
-        raise PlayerError(f"{path}: cannot be read: {error.strerror}") from None
-    if text.lstrip().startswith(b"{") and b'"nbformat"' in text:
-        raise PlayerError(
-            f"{path}: it is a notebook; write it as a Python file first:"
-            f" jupyter nbconvert --to script {path}"
-        )
+        reason = f"cannot be read: {error.strerror}"
+    if reason:
+        raise PlayerError(with_path(path, reason))
+
+
+def is_notebook(text: bytes) -> bool:
+    """Return whether the bytes of a file are those of a Jupyter notebook."""
+    return text.lstrip().startswith(b"{") and b'"nbformat"' in text
 
 
 def _forfeit_in(message: dict[str, Any]) -> ForfeitError:
@@ -290,14 +306,15 @@ def _forfeit_in(message: dict[str, Any]) -> ForfeitError:
     kind, reason, hint = message["forfeit"]
     if kind not in KINDS_FROM_FILES:
         raise ValueError
-    # A text from JSON may hold half a character, which cannot be printed.
-    texts = [
-        str(text).encode("utf-8", "backslashreplace").decode()
-        for text in (reason, hint)
-    ]
+    texts = [_without_half_characters(str(text)) for text in (reason, hint)]
     length = 2 * child.MAX_MESSAGE
     reason, hint = (shown(text, str, length) for text in texts)
     return ForfeitError(kind, reason, hint)
+
+
+def _without_half_characters(text: str) -> str:
+    """Return a text from JSON with escapes for what cannot be printed."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _place_of(place: Any) -> Place:

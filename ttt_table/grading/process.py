@@ -25,7 +25,7 @@ from threading import Thread
 from typing import IO, Self
 from uuid import uuid4
 
-from ttt_table.errors import ArgumentError, PlayerError, quoted
+from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.grading.child import ForfeitError, is_over
 
 MAX_SECONDS = 1_000_000  # eleven days: no clock waits for just any number
@@ -118,10 +118,8 @@ def checked_timeout(timeout: float) -> float:
     """Return a timeout. Raises `ArgumentError` if a player cannot be given it."""
     is_number = isinstance(timeout, int | float) and not isinstance(timeout, bool)
     if not is_number or not 0 < timeout <= MAX_SECONDS:
-        raise ArgumentError(
-            f"a timeout of {quoted(timeout)} seconds: it must be a number above 0, and"
-            f" at most {MAX_SECONDS:,}"
-        )
+        needed = f"a number of seconds above 0 and at most {MAX_SECONDS:,}"
+        raise ArgumentError.of("timeout", timeout, needed)
     return timeout
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ttt_table.errors import ArgumentError, MissingExtraError, quoted
+from ttt_table.errors import ArgumentError, MissingExtraError
 from ttt_table.play.levels import Level, check_level, level_named
 from ttt_table.rules.board import checked_number, over_error
 from ttt_table.rules.outcome import Sides, other
-from ttt_table.table.checks import checked_table
+from ttt_table.runtime import check_choice
+from ttt_table.table.checks import check_kind, checked_table
 from ttt_table.table.reader import Table, open_table
 
 try:
@@ -67,13 +68,9 @@ class BoardEnv(gymnasium.Env):
         self.table = open_table() if table is None else checked_table(table)
         if isinstance(opponent, str | int):
             opponent = level_named(opponent, self.table)
-        if not isinstance(opponent, Level):
-            raise ArgumentError(f"the opponent must be a level, not {quoted(opponent)}")
+        check_kind("opponent", opponent, Level, "a Level, its name or its plies")
         check_level(opponent, self.table)
-        if side not in SIDES:
-            raise ArgumentError(
-                f'no such side: {quoted(side)}; choose "X", "O" or "both"'
-            )
+        check_choice("side", side, SIDES)
         if render_mode not in (None, "ansi"):
             raise ArgumentError(f'the only render mode is "ansi", not {render_mode!r}')
         self.opponent = opponent

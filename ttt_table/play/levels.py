@@ -11,6 +11,7 @@ from typing import Protocol, Self
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.play.reasons import hardest_cells, traps_after
 from ttt_table.rules.board import Board, over_error
+from ttt_table.runtime import check_flags
 from ttt_table.table.checks import checked_table, exact_number
 from ttt_table.table.reader import Table, checked_limit, open_table
 
@@ -69,6 +70,7 @@ class Level:
         """
         self.limit = checked_limit(limit)
         self.noise = _exact_noise(noise)
+        check_flags(tricky=tricky)
         self.tricky = tricky
         self.table = open_table() if table is None else checked_table(table)
 
@@ -230,7 +232,5 @@ def _exact_noise(noise: Fraction | float | str) -> Fraction:
         with suppress(ValueError, ZeroDivisionError):
             exact = exact_number(str(noise))  # so that 0.1 is exactly a tenth
     if exact is None or not 0 <= exact <= 1:
-        raise ArgumentError(
-            f"noise must be a probability from 0 to 1, not {quoted(noise)}"
-        )
+        raise ArgumentError.of("noise", noise, "a probability from 0 to 1")
     return exact

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ttt_table.errors import ArgumentError, MoveError, quoted
 from ttt_table.play.levels import Level
 from ttt_table.rules.outcome import Look, Outcome, Side
+from ttt_table.runtime import check_choice
 from ttt_table.table.checks import checked_cell, checked_table
 from ttt_table.table.reader import Table
 
@@ -210,10 +211,7 @@ class Match:
         Raises:
             ArgumentError: There is no such player.
         """
-        if player not in ("X", "O"):
-            raise ArgumentError(
-                f'there is no player {quoted(player)}; choose "X" or "O"'
-            )
+        check_choice("player", player, ("X", "O"))
         for index in reversed(range(len(self.moves))):
             if self.looks[index].mover == player:
                 del self.moves[index:]

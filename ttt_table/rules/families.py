@@ -8,15 +8,6 @@ from itertools import combinations, product
 from ttt_table.errors import GameError, quoted
 from ttt_table.rules.linesets import MAX_LINES, TOO_MANY_LINES
 
-__all__ = [
-    "box_lines",
-    "hex_lines",
-    "hex_o_lines",
-    "plane_lines",
-    "shape_lines",
-    "surface_lines",
-]
-
 _ROWS_WRAP = "rows wrap around from right to left"
 _COLUMNS_WRAP = "columns wrap around from bottom to top"
 GLUED = {

@@ -198,9 +198,7 @@ def checked_game(game: object) -> Game:
         ArgumentError: It is not a `Game`.
     """
     if not isinstance(game, Game):
-        raise ArgumentError(
-            f"game is {quoted(game)}, but it must be a Game, such as Game(3, 3, 3)"
-        )
+        raise ArgumentError.of("game", game, "a Game, such as Game(3, 3, 3)")
     return game
 
 
@@ -400,8 +398,11 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
 
     Returns:
         Permutations: for each cell, the cell to which the symmetry maps it.
+
+    Raises:
+        ArgumentError: It is not a `Game`.
     """
-    if game.lines is not None:
+    if checked_game(game).lines is not None:
         return _automorphisms(game).symmetries
     return symmetries_of_grid(game.rows, game.cols, game.gravity)
 

@@ -14,7 +14,7 @@ from ttt_table.errors import ArgumentError, BadTableError, BoardError, quoted
 from ttt_table.rules.board import board_text
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import NO_SCORE, Side
-from ttt_table.runtime import FileBytes, Tier
+from ttt_table.runtime import FileBytes, Tier, check_choice
 from ttt_table.table.bits import (
     UNREACHABLE,
     Array,
@@ -320,11 +320,7 @@ class Finder:
         Raises:
             ArgumentError: There is no such player, or the boards are texts.
         """
-        if perspective not in PERSPECTIVES:
-            raise ArgumentError(
-                f"there is no perspective {quoted(perspective)}; choose"
-                ' "X", "O" or "mover"'
-            )
+        check_choice("perspective", perspective, PERSPECTIVES)
         if perspective == "X":
             return marks
         if np.asarray(boards).dtype.kind not in "iuf":

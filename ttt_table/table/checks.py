@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ttt_table.errors import ArgumentError, quoted
+from ttt_table.errors import ArgumentError
 from ttt_table.rules import board as rules
 from ttt_table.table.reader import Table
 
@@ -17,10 +17,21 @@ def checked_table(table: Table) -> Table:
         ArgumentError: It is not a table.
     """
     if not isinstance(table, Table):
-        raise ArgumentError(
-            f"table is {quoted(table)}, but it must be one from open_table"
-        )
+        raise ArgumentError.of("table", table, "one from open_table")
     return table
+
+
+def check_kind(name: str, value: object, kind: type, needed: str) -> None:
+    """Raise `ArgumentError` for an argument that is not of a class.
+
+    Args:
+        name: The name of the argument.
+        value: What was passed.
+        kind: The class.
+        needed: What must be passed, in words.
+    """
+    if not isinstance(value, kind):
+        raise ArgumentError.of(name, value, needed)
 
 
 def checked_cell(table: Table, board: str, cell: object, column: object = None) -> int:

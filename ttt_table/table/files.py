@@ -9,6 +9,7 @@ from stat import S_ISVTX, S_IWUSR
 
 from ttt_table import errors
 from ttt_table.runtime import not_a_file
+from ttt_table.runtime import path_text as path_text
 from ttt_table.table.contents import Contents
 
 Path = str | os.PathLike[str] | os.PathLike[bytes]
@@ -65,22 +66,6 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
         if archived is None:
             raise
         return Contents(archived)
-
-
-def path_text(path: Path) -> str:
-    """Return a path as text.
-
-    Raises:
-        ArgumentError: It is anything but a path.
-    """
-    try:
-        if not isinstance(path, bytes):  # they would be the contents of a file
-            return os.fsdecode(path)
-    except TypeError:
-        pass
-    raise errors.ArgumentError(
-        f"a file must be named by its path, not by {errors.quoted(path)}"
-    )
 
 
 def write_atomically(

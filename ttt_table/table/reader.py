@@ -6,7 +6,7 @@ Boards come in any form, and a table is a mapping that can be copied and pickled
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import itemgetter
+from operator import index, itemgetter
 
 from ttt_table import runtime
 from ttt_table.errors import (
@@ -14,9 +14,19 @@ from ttt_table.errors import (
     BadTableError,
     MissingExtraError,
     OtherGameError,
-    quoted,
+    with_path,
 )
-from ttt_table.runtime import FileBytes, Move, Outcome, Side, best_of, is_board_text
+from ttt_table.runtime import (
+    FileBytes,
+    Move,
+    Outcome,
+    Side,
+    best_of,
+    check_choice,
+    check_flags,
+    is_board_text,
+    supported_cells,
+)
 from ttt_table.table.contents import Contents
 from ttt_table.table.files import Path, path_text, read_table, shipped_path
 
@@ -57,7 +67,8 @@ def open_table(
             game; the subclass says which.
         ArgumentError: ``source``, ``game`` or ``first`` is invalid.
     """
-    checked_first(first)  # before a large file is read
+    check_choice("first", first, ("X", "O"))  # before a large file is read
+    check_flags(verify=verify)
     if game is not None:
         from ttt_table.rules.game import checked_game
 
@@ -72,7 +83,9 @@ def open_table(
         if expected == str(contents.game):
             expected = "one with these lines"
         name = _name_of(source)
-        raise OtherGameError(f"{name}: this is {contents.game}, not {expected}")
+        raise OtherGameError(
+            with_path(name, f"this is {contents.game}, not {expected}")
+        )
     return Table(contents, first)
 
 
@@ -81,19 +94,6 @@ def _name_of(source: Path | bytes | None) -> str:
     if source is None:
         return "the shipped table"
     return "the bytes" if isinstance(source, bytes) else path_text(source)
-
-
-def checked_first(first: Side) -> Side:
-    """Return the player who moves first.
-
-    Raises:
-        ArgumentError: It is not ``"X"`` or ``"O"``.
-    """
-    if not isinstance(first, str) or first not in ("X", "O"):
-        raise ArgumentError(
-            f'first is {quoted(first)}, but only "X" or "O" can move first'
-        )
-    return first
 
 
 def _same_rules(game: Game, expected: Game) -> bool:
@@ -128,7 +128,7 @@ class Table(runtime.Table, Mapping[str, Outcome]):
             contents: The decoded file.
             first: The player who moves first, ``"X"`` or ``"O"``.
         """
-        super().__init__(contents, checked_first(first))
+        super().__init__(contents, first)
         self._contents = contents
         self._kept_finder: Finder | None = None
 
@@ -232,8 +232,10 @@ class Table(runtime.Table, Mapping[str, Outcome]):
             unfinished: Whether to give unfinished boards only.
 
         Raises:
+            ArgumentError: ``unfinished`` is not a truth value.
             MissingExtraError: Numpy is not installed.
         """
+        check_flags(unfinished=unfinished)
         return self._finder().arrays(self, unfinished)
 
     def _finder(self) -> Finder:
@@ -376,20 +378,40 @@ class Table(runtime.Table, Mapping[str, Outcome]):
             board: The board.
             choose: Picks one of several best moves; by default the first.
             limit: As for `scores`.
+
+        Raises:
+            ArgumentError: The limit is not a number of plies, or ``choose`` is not a
+                function.
+            BoardError: The board is invalid or unreachable.
         """
+        if not callable(choose):
+            raise ArgumentError.of("choose", choose, "a function of a list of cells")
         best = self.best_moves(board, limit=limit)
         return choose(best) if best else None
 
     def probe(self, position: Position) -> int | None:
-        """Return the mover's score of a position, unchecked.
+        """Return the mover's score of a position.
 
         Args:
             position: A position in which X has moved first.
 
         Returns:
             The score, or None if play cannot reach the position.
+
+        Raises:
+            ArgumentError: It is not a `Position` of two integers.
         """
-        return self._probe(position.mask, position.x)
+        try:
+            x, o = map(index, position)
+        except (TypeError, ValueError):
+            raise ArgumentError.of("position", position, "a Position") from None
+        mask = x | o
+        takes_turns = 0 <= x.bit_count() - o.bit_count() <= 1
+        if x & o or not takes_turns or not 0 <= mask < 1 << self._cells:
+            return None
+        if self.game.gravity and mask & ~supported_cells(mask, self.game):
+            return None
+        return self._probe(mask, x)
 
 
 def checked_limit(limit: int | None) -> int | None:
@@ -399,9 +421,7 @@ def checked_limit(limit: int | None) -> int | None:
         ArgumentError: It is not an integer of 0 or more.
     """
     if limit is not None and (type(limit) is not int or limit < 0):
-        raise ArgumentError(
-            f"limit must be an integer of 0 or more plies, not {quoted(limit)}"
-        )
+        raise ArgumentError.of("limit", limit, "an integer of 0 or more plies")
     return limit
 
 
@@ -422,6 +442,7 @@ def _restore_from_file(path: str, header: bytes, first: Side) -> Table:
     contents = read_table(path)
     if contents.header != header:
         raise BadTableError(
-            f"{path}: the file has changed since the table was pickled", "damaged"
+            with_path(path, "the file has changed since the table was pickled"),
+            "damaged",
         )
     return Table(contents, first)

@@ -188,9 +188,9 @@ def test_the_same_seed_gives_the_same_game() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"side": "Z"}, "no such side"),
+        ({"side": "Z"}, "side is .Z., but it must be"),
         ({"opponent": "expert"}, "no level"),
-        ({"opponent": min}, "must be a level"),
+        ({"opponent": min}, "must be a Level"),
         ({"render_mode": "human"}, "the only render mode"),
     ],
 )

@@ -16,7 +16,7 @@ from ttt_table.cli.arguments import (
     write_output,
 )
 from ttt_table.cli.streams import STANDARD_OUTPUT, check_is_not_stdout
-from ttt_table.errors import ArgumentError, PlayerError
+from ttt_table.errors import ArgumentError, PlayerError, shown_path, with_path
 from ttt_table.results import Result
 from ttt_table.results.answered import FIELDS as FIELDS
 from ttt_table.results.answered import answered, picture, row_lines
@@ -89,13 +89,17 @@ def _check_files(options: argparse.Namespace) -> None:
     files = [os.path.realpath(path) for path in options.files]
     for number, path in enumerate(options.files):
         if files[number] in files[:number]:
-            raise ArgumentError(f"{path} is named twice: its answers would count twice")
+            raise ArgumentError(
+                f"{shown_path(path)} is named twice: its answers would count twice"
+            )
     # Answers and the rows that are written may have the same ending.
     prompts = [] if options.prompts is None else [options.prompts]
     for path in (*options.files, *prompts):
         check_is_not_stdout(path)
         if options.rows and os.path.realpath(path) == os.path.realpath(options.rows):
-            raise ArgumentError(f"{path} is an input; choose another output")
+            raise ArgumentError(
+                f"{shown_path(path)} is an input; choose another output"
+            )
 
 
 def _judge(scoring: Scoring, options: argparse.Namespace) -> Iterator[JudgedRow]:
@@ -114,4 +118,4 @@ def _rows(options: argparse.Namespace) -> Iterator[AnswerRow]:
             row.model = row.model or path
             yield row
         if is_empty:
-            raise PlayerError(f"{path}: the file has no answers")
+            raise PlayerError(with_path(path, "the file has no answers"))

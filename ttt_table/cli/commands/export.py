@@ -20,7 +20,7 @@ from ttt_table.cli.arguments import (
     written,
 )
 from ttt_table.cli.streams import STANDARD_OUTPUT, stdout_takes_bytes
-from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.errors import ArgumentError, SizeError, shown_path
 from ttt_table.export.c_header import c_header
 from ttt_table.export.prompts import (
     NOTATIONS,
@@ -159,7 +159,9 @@ def _check_has_no_answers(path: str) -> None:
     except OSError:  # it is not there, or the writer says what is wrong
         return
     if b'"answer"' in line or b"answer" in line.strip().split(b","):
-        raise ArgumentError(f"{path} has recorded answers; --force replaces them")
+        raise ArgumentError(
+            f"{shown_path(path)} has recorded answers; --force replaces them"
+        )
 
 
 def _export_prompts(options: argparse.Namespace) -> Iterable[Result]:

@@ -9,6 +9,7 @@ from ttt_table.export.pictures import svg
 from ttt_table.rules.board import Board
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, Outcome, verdict
+from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table
 
 _SIDE = 80  # the side of a cell
@@ -19,9 +20,10 @@ def draw(table: Table, board: Board) -> svg.Picture:
     """Draw a board with the outcome of each move, and a star at each best move.
 
     Raises:
+        ArgumentError: ``table`` is not a table.
         BoardError: The board is invalid.
     """
-    return picture_of(table.look(board), table.game)
+    return picture_of(checked_table(table).look(board), table.game)
 
 
 def picture_of(

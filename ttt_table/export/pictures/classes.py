@@ -10,6 +10,7 @@ from ttt_table.export.pictures import svg
 from ttt_table.export.pictures.places import CELL
 from ttt_table.rules.game import Game, has_all_symmetries, symmetries
 from ttt_table.runtime import ceil_div
+from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table
 
 MAX_CLASSES = 1000
@@ -23,9 +24,10 @@ def draw(table: Table) -> svg.Picture:
     """Draw all classes.
 
     Raises:
+        ArgumentError: ``table`` is not a table.
         SizeError: There are too many, or they are not known.
     """
-    plies = classes(table)
+    plies = classes(checked_table(table))
     count = sum(map(len, plies))
     title = f"The {count:,} boards of {svg.game_title(table.game)}, up to symmetry"
     note = "By ply, in the colour of what perfect play comes to for the mover."

@@ -16,6 +16,7 @@ from ttt_table.export.pictures.places import CELL, HEXAGON, places
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other
 from ttt_table.rules.recognition import is_hex
+from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table
 
 # With more cells in a row, boards inside boards are soon too small to see.
@@ -109,9 +110,10 @@ def draw(table: Table) -> svg.Picture:
     """Draw the maps of both players.
 
     Raises:
+        ArgumentError: ``table`` is not a table.
         SizeError: The board is larger than 3x3.
     """
-    game = table.game
+    game = checked_table(table).game
     if max(game.rows, game.cols) > MAX_ACROSS:
         raise SizeError(
             f"a map of {game} has boards inside boards too small to see: "

@@ -9,8 +9,10 @@ from functools import cache
 from ttt_table.drawing import WORDS
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.pictures import svg
+from ttt_table.rules.board import Board
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other, verdict
+from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table
 
 MAX_BOARDS_OF_PROOF = 300
@@ -38,7 +40,7 @@ class Node:
     """The number of boards of the tree from this one on."""
 
 
-def proof(table: Table, board: str) -> Node:
+def proof(table: Table, board: Board) -> Node:
     """Return the tree that proves who wins from a board.
 
     It has as few boards as the winner's best moves allow.
@@ -48,11 +50,12 @@ def proof(table: Table, board: str) -> Node:
         ArgumentError: Neither player can force a win.
         SizeError: The tree has more than `MAX_BOARDS_OF_PROOF` boards.
     """
-    mover = table.mover(board)
-    value = table[board].value
+    look = checked_table(table).look(board)
+    board = look.board
+    value = look.outcome.value
     if value == 0:
         raise ArgumentError(f"{board} is a draw, so there is no win to prove")
-    winner = mover if value > 0 else other(mover)
+    winner = look.mover if value > 0 else other(look.mover)
     root = _smallest_proof_by(table, winner)(board)
     if root.boards > MAX_BOARDS_OF_PROOF:
         raise _too_large(table)
@@ -89,12 +92,12 @@ def _too_large(table: Table) -> SizeError:
     )
 
 
-def draw(table: Table, board: str) -> svg.Picture:
+def draw(table: Table, board: Board) -> svg.Picture:
     """Draw the proof tree of a win from a board.
 
     Raises:
         BoardError: The board is invalid.
-        ArgumentError: Neither player can force a win.
+        ArgumentError: ``table`` is not a table, or neither player can force a win.
         SizeError: The tree has more than `MAX_BOARDS_OF_PROOF` boards.
     """
     root = proof(table, board)
