@@ -28,8 +28,9 @@ def test_the_task_scores_all_replies(
     monkeypatch.chdir(tmp_path)
     best_of: dict[str, int] = {}
     # The folder of the example has the package's name, but not this module.
-    model = pytest.importorskip("lm_eval.api.model", reason="lm-eval is not installed")
-    import lm_eval
+    pytest.importorskip("lm_eval.api.model", reason="lm-eval is not installed")
+    lm_eval = pytest.importorskip("lm_eval")
+    from lm_eval.api.model import LM
     from lm_eval.tasks import TaskManager
 
     with Path("prompts.jsonl").open("w") as file:
@@ -37,7 +38,7 @@ def test_the_task_scores_all_replies(
             file.write(f"{prompt_line(prompt)}\n")
             best_of[prompt.prompt] = prompt.best[0]
 
-    class Model(model.LM):  # type: ignore[misc]  # without the package, it is of any type
+    class Model(LM):  # type: ignore[misc]  # without the package, it is of any type
         """The model."""
 
         def generate_until(self, requests: Any, **_: Any) -> list[str]:
