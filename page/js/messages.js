@@ -19,7 +19,7 @@ const ERROR_TEXTS = {
   "other-range": "otherRange",
   missing: "noFile",
   "no-ranges": "noRanges",
-  "no-validator": "otherRange",
+  "no-validator": "noVersion",
   "cross-origin": "notShared",
   "uneven-counts": "unevenCounts",
   floating: "unreachable",

@@ -70,7 +70,7 @@ export function shownGame() {
 
 /** Return the address of what is shown, without the hash sign. */
 export function addressShown() {
-  return mode().address();
+  return state.lessonStep > 0 ? `lesson=${state.lessonStep}` : mode().address();
 }
 
 /** Listen to the board and to the buttons below it. */

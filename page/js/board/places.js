@@ -34,7 +34,7 @@ export function hasOwnLines({ lines, oLines, game }) {
 }
 
 /**
- * Return where the cells of a table's board are; `ttt_table/export/pictures/places.py` does the same.
+ * Return where the cells of a table's board are, as `ttt_table/export/pictures/places.py` does.
  *
  * @returns {object} `corners` of the square in which each cell's stone lies, `width` and `height`
  *   of the board, `cellHeight`, whether the cells are `hexagons`, and two paths: `outline` of a

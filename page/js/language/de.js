@@ -267,6 +267,9 @@ export const de = {
   changedFile: "Die Datei auf dem Server hat sich geändert: Lade die Seite neu.",
   otherRange:
     "Der Server schickt andere Teile der Datei als verlangt, oder verbirgt es (Content-Range).",
+  noVersion:
+    "Der Server sagt nicht, wann die Datei geändert wurde: ETag oder Last-Modified fehlt, oder " +
+    "ist vor anderen Seiten verborgen.",
   notShared: "Der Server gibt diese Datei anderen Seiten nicht: Access-Control-Allow-Origin fehlt.",
   notABoard:
     "Das ist kein Brett dieses Spiels: Es braucht ein X, ein O oder einen Punkt für jedes Feld.",

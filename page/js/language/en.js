@@ -271,6 +271,9 @@ export const en = {
   otherRange:
     "The server sends other parts of the file than those that were asked for, or hides them " +
     "(Content-Range).",
+  noVersion:
+    "The server does not say when the file was changed: ETag or Last-Modified is missing, or " +
+    "hidden from other pages.",
   notShared:
     "The server does not give this file to other pages: Access-Control-Allow-Origin is missing.",
   notABoard: "This is no board of this game: it needs an X, an O or a dot for each square.",

@@ -260,6 +260,9 @@ export const es = {
   changedFile: "El archivo del servidor ha cambiado: hay que recargar la página.",
   otherRange:
     "El servidor envía otras partes del archivo que las pedidas, o lo oculta (Content-Range).",
+  noVersion:
+    "El servidor no dice cuándo cambió el archivo: falta ETag o Last-Modified, o está oculto a " +
+    "otras páginas.",
   notShared: "El servidor no da este archivo a otras páginas: falta Access-Control-Allow-Origin.",
   notABoard: "Esto no es un tablero de este juego: lleva una X, una O o un punto en cada casilla.",
   unevenCounts: "X y O se turnan: uno de los dos tiene demasiadas fichas.",

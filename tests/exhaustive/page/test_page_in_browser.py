@@ -6,7 +6,6 @@ page of several games, some tables, and what Python says about these.
 
 import json
 import os
-import re
 import shutil
 import subprocess
 from dataclasses import asdict
@@ -152,24 +151,6 @@ def probabilities(level: Level, board: str) -> dict[int, float]:
     return {cell: float(chance) for cell, chance in level(board).items()}
 
 
-UNADAPTED = (
-    "the puzzle of the day is the same all day",
-    "the first perfect draw unrolls the map",
-    "the map is zoomed by wheel and keys",
-    "the map tells of a mistake only while it can be used",
-    "a sheet for pupils and a card for the teacher",
-    "the machine that was taught before the lesson",
-    "everything in the lesson can be read on a projector",
-    "nothing that is pressed is under the footer",
-    "every link that is tried is in the documents",
-    "a class sees the end of a game",
-    "another game is chosen in the menu",
-    "the page agrees with Python on every board",
-)
-"""Tests that still follow the page before its layout of one column. Each has to be
-adapted or its fault mended, and leaves this list then."""
-
-
 @pytest.mark.parametrize("browser", BROWSERS)
 def test_the_page_passes_its_tests_in_a_browser(folder: Path, browser: str) -> None:
     """Where one fails, the output says what did not hold."""
@@ -182,9 +163,6 @@ def test_the_page_passes_its_tests_in_a_browser(folder: Path, browser: str) -> N
         capture_output=True,
         text=True,
         check=False,
-        timeout=900,
+        timeout=3600,
     )
-    failed = re.findall(r"^not ok \d+ - (.*)", run.stdout, re.MULTILINE)
-    unexpected = [name for name in failed if not name.startswith(UNADAPTED)]
-    assert run.returncode == 0 or failed, run.stdout + run.stderr
-    assert unexpected == [], run.stdout + run.stderr
+    assert run.returncode == 0, run.stdout + run.stderr

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { BROWSER, FOLDER, LOST, visitedInChromium, visited } from "./visited.mjs";
+import { until } from "./visit.mjs";
+import { BROWSER, FOLDER, isWallDrawn, LOST, visitedInChromium, visited } from "./visited.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
@@ -38,11 +39,6 @@ const FIND_VIOLATIONS = `axe
   )`;
 
 const findViolations = (page) => page.evaluate(`${AXE}; ${FIND_VIOLATIONS}`);
-
-/** The wall of boxes is drawn after the board is ready, and moves what stands below it. */
-const isWallDrawn = () =>
-  !document.querySelector("#wall")?.checkVisibility() ||
-  document.querySelector("#wall button") !== null;
 
 /** In every state axe finds nothing, nothing is too wide or too small, and controls are few. */
 const judged = async (visit, what, width, most = 9) => {
@@ -130,7 +126,7 @@ visited(
   "all 304 boxes are seen while the machine practises",
   async (visit) => {
     await visit.go("#menace");
-    await visit.until(() => document.querySelectorAll("#wall button").length === 304);
+    await visit.until(isWallDrawn);
     const bottoms = await visit.page.evaluate(() =>
       ["#practise", "#wall"].map(
         (one) => document.querySelector(one).getBoundingClientRect().bottom,
@@ -302,10 +298,7 @@ visited("nothing can be loaded or run from outside", async (visit) => {
   });
   assert.equal(await visit.page.evaluate(() => globalThis.slipped), undefined);
   const refused = (element) => /Content.Security.Policy/.test(element);
-  for (let tries = 0; visit.complaints.filter(refused).length < 2; tries++) {
-    assert.ok(tries < 200, visit.complaints); // a busy browser complains later
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await until(() => visit.complaints.filter(refused).length >= 2); // a busy browser complains later
   visit.complaints = visit.complaints.filter((element) => !refused(element));
   visit.asked = visit.asked.filter((url) => !url.includes("example.invalid"));
 });

@@ -1,4 +1,4 @@
-// Every link of the documents to the page, and what it must show.
+// Every link of the documents to one of the pages, and what it must show.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,15 +7,15 @@ import { visited } from "./visited.mjs";
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const FOLDERS = [".", "docs", "docs/lesson", "scripts", "readers/js", "readers/c"];
 
-/** The part after `play.html` of each link, once. */
+/** Each link to a page of the documents, once. */
 const findLinks = () => {
   const paths = FOLDERS.flatMap((folder) =>
     readdirSync(ROOT + folder).map((name) => `${ROOT}${folder}/${name}`),
   );
   const documents = paths.filter((path) => /\.md$|scripts.*\.html$/.test(path));
   const texts = documents.map((path) => readFileSync(path, "utf8"));
-  const links = texts.flatMap((text) => text.match(/play\.html#[^)"\s]*(?=[)"])/g) ?? []);
-  return [...new Set(links.map((link) => link.slice("play.html".length)))].sort();
+  const links = texts.flatMap((text) => text.match(/(play|class)\.html#[^)"\s]*(?=[)"])/g) ?? []);
+  return [...new Set(links)].sort();
 };
 
 const title = (text) => async (visit) => assert.equal(await visit.text("#headline"), text);
@@ -28,30 +28,32 @@ const lesson = (step) => async (visit) =>
 const figure = (selector, text) => async (visit) => assert.equal(await visit.text(selector), text);
 
 const SHOWN = {
-  "#day": title("Puzzle of the day"),
-  "#lab": async (visit) => assert.ok(!(await visit.page.$eval("#lab", ({ hidden }) => hidden))),
-  "#lesson=1": lesson(1),
-  "#lesson=2": lesson(2),
-  "#lesson=3": lesson(3),
-  "#lesson=4": lesson(4),
-  "#lesson=5": lesson(5),
-  "#menace": figure("#drew-perfect", "23.6\u00a0%"),
-  "#menace&against=random&games=1000": figure("#won-random", "77.0\u00a0%"),
-  "#menace&against=perfect&games=1000": figure("#drew-perfect", "99.8\u00a0%"),
-  "#menace&against=twin&games=1000": figure("#won-random", "79.7\u00a0%"),
-  "#puzzles": title("Puzzle 1 of 6"),
-  "#puzzles=XX.OO....": puzzle("XX.OO...."),
-  "#puzzles=XX..O....": puzzle("XX..O...."),
-  "#puzzles=XOXO.O.X.": puzzle("XOXO.O.X."),
-  "#puzzles=X.O.O...X": puzzle("X.O.O...X"),
-  "#puzzles=X...O...X": puzzle("X...O...X"),
-  "#puzzles=O....X...": puzzle("O....X..."),
+  "play.html#day": title("Puzzle of the day"),
+  "class.html#lab": async (visit) =>
+    assert.ok(!(await visit.page.$eval("#lab", ({ hidden }) => hidden))),
+  "class.html#lesson=1": lesson(1),
+  "class.html#lesson=2": lesson(2),
+  "class.html#lesson=3": lesson(3),
+  "class.html#lesson=4": lesson(4),
+  "class.html#lesson=5": lesson(5),
+  "class.html#menace": figure("#drew-perfect", "23.6\u00a0%"),
+  "class.html#menace&against=random&games=1000": figure("#won-random", "77.0\u00a0%"),
+  "class.html#menace&against=perfect&games=1000": figure("#drew-perfect", "99.8\u00a0%"),
+  "class.html#menace&against=twin&games=1000": figure("#won-random", "79.7\u00a0%"),
+  "play.html#puzzles": title("Puzzle 1 of 6"),
+  "class.html#puzzles=XX.OO....": puzzle("XX.OO...."),
+  "class.html#puzzles=XX..O....": puzzle("XX..O...."),
+  "class.html#puzzles=XOXO.O.X.": puzzle("XOXO.O.X."),
+  "class.html#puzzles=X.O.O...X": puzzle("X.O.O...X"),
+  "class.html#puzzles=X...O...X": puzzle("X...O...X"),
+  "class.html#puzzles=O....X...": puzzle("O....X..."),
 };
 
 visited("every link of the documents shows what it promises", async (visit) => {
   for (const link of findLinks()) {
     assert.ok(link in SHOWN, `what must ${link} show?`);
-    await visit.go(link);
+    const [page, address] = link.split(".html");
+    await visit.go(address, page === "class");
     await SHOWN[link](visit);
     assert.equal(await visit.text("#alert"), "");
   }

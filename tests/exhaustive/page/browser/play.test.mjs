@@ -246,8 +246,9 @@ visited("another game is chosen in the menu, and the one left goes on later", as
   await visit.cell(0);
   const running = await visit.board();
   await visit.select("#game", "2x2k2");
-  assert.equal(await visit.page.title(), "2 in a row, 2 × 2");
+  await visit.until(() => document.title === "2 in a row, 2 × 2");
   await visit.select("#game", "3x3k3");
+  await visit.until(() => document.title === "Tic-tac-toe");
   assert.equal(await visit.board(), running);
 });
 
@@ -262,6 +263,7 @@ visited("what goes wrong with a table later is told, and the page goes on", asyn
     /damaged or incomplete/.test(document.querySelector("#alert").textContent),
   );
   await visit.select("#game", "2x2k2");
+  await visit.until(() => document.querySelectorAll("[role=gridcell]").length === 4);
   await visit.cell(0);
   assert.match(await visit.text("#says"), /I play/);
 });

@@ -39,7 +39,7 @@ const shoot = async (path, [address, prepare = () => {}], [width, height], featu
   const visit = await Visit.open(browser, file, address, { width, height, features });
   await prepare(visit);
   await visit.page.screenshot({ path: join(folder, path) });
-  await visit.close();
+  await visit.context.close();
 };
 for (const [name, state] of Object.entries(STATES)) {
   for (const [look, features] of Object.entries(LOOKS)) {

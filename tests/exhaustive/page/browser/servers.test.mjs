@@ -12,14 +12,18 @@ const HEADERS = {
   etag: '"one"',
 };
 
+const WITHOUT_ETAG = { ...HEADERS, etag: [] };
+const DATE = "Sat, 31 Jan 2026 12:00:00 GMT";
+
 /**
  * Serve a file as `answer` says, and count what was asked for. It returns for each request the
- * `status`, the `delay` before it, what differs in the `body` and the `headers`, and whether the
- * response is `endless`.
+ * `status`, the `delay` before it, whether the response `hangs` until `release` is called or is
+ * `endless`, and what differs in the `body` and the `headers`.
  */
 const serve = async (data, answer) => {
   const served = { asked: 0, failing: false, size: data.length };
-  const server = createServer((request, response) => {
+  const released = new Promise((resolve) => Object.assign(served, { release: resolve }));
+  const server = createServer(async (request, response) => {
     if (request.method === "OPTIONS") {
       return response.writeHead(204, HEADERS).end();
     }
@@ -29,16 +33,15 @@ const serve = async (data, answer) => {
     served.asked += 1;
     const [from, to] = request.headers.range.match(/\d+/g).map(Number);
     const range = `bytes ${from}-${Math.min(to, data.length - 1)}/${data.length}`;
-    const { status = 206, delay = 0, etag, endless, ...given } = answer(served, range);
+    const { status = 206, delay = 0, etag, hangs, endless, ...given } = answer(served, range);
     const usual = { 200: data, 206: data.subarray(from, to + 1) }[status] ?? "";
     const ranged = status === 206 ? { "content-range": range } : {};
     const version = etag ? { etag } : {};
     const headers = given.headers ?? { ...HEADERS, ...version, ...ranged };
     const body = given.body ?? usual;
-    return setTimeout(() => {
-      response.writeHead(status, headers);
-      return endless ? response.write(body) : response.end(body);
-    }, delay);
+    await (hangs ? released : new Promise((resolve) => setTimeout(resolve, delay)));
+    response.writeHead(status, headers);
+    return endless ? response.write(body) : response.end(body);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   server.unref(); // where a check fails it stays open, and must keep nobody waiting
@@ -137,7 +140,7 @@ servedVisit(
   "a file that is replaced by one of another size is noticed without an ETag",
   ({ size, failing }, range) => {
     const other = range.replace(/\d+$/, failing ? size + 1 : size);
-    return { headers: { ...HEADERS, etag: [], "content-range": other } };
+    return { headers: { ...WITHOUT_ETAG, "last-modified": DATE, "content-range": other } };
   },
   async (visit, served) => {
     await visit.go(`#table=${served.address}&side=XO`);
@@ -146,6 +149,16 @@ servedVisit(
     await visit.cell(1);
     await saidOnly(visit, /has changed/);
     assert.equal((await visit.page.$$("#board use")).length, 0);
+  },
+);
+
+servedVisit(
+  "a host that does not tell when its file was changed is named as that",
+  (_, range) => ({ headers: { ...WITHOUT_ETAG, "content-range": range } }),
+  async (visit, served) => {
+    await visit.go(`#table=${served.address}`);
+    await saidOnly(visit, /ETag or Last-Modified is missing/);
+    assert.equal(await visit.board(), START);
   },
 );
 
@@ -163,10 +176,11 @@ servedVisit(
 
 servedVisit(
   "a server that hangs is waited for with a word",
-  ({ asked }) => ({ delay: asked === 1 ? 800 : 0 }),
+  ({ asked }) => ({ hangs: asked === 1 }),
   async (visit, served) => {
-    await visit.turn(`table=${served.address}&side=XO`);
+    await visit.turn(`#table=${served.address}&side=XO`);
     await visit.until(() => document.querySelector("#says").textContent === "Loading …");
+    served.release();
     await visit.until(() => document.querySelectorAll("[role=gridcell]").length === 20);
     assert.notEqual(await visit.text("#says"), "Loading …");
   },
@@ -174,12 +188,13 @@ servedVisit(
 
 servedVisit(
   "so it is by a visitor who comes with its address, before there is a board",
-  ({ asked }) => ({ delay: asked === 1 ? 1500 : 0 }),
+  ({ asked }) => ({ hangs: asked === 1 }),
   async (visit, served) => {
     await visit.page.goto("about:blank");
     await visit.page.goto(`${visit.url}#table=${served.address}&side=XO`);
     await visit.until(() => document.querySelector("#says").textContent === "Loading …");
     assert.ok(await visit.shown("#says"));
+    served.release();
     await visit.until(() => document.querySelectorAll("[role=gridcell]").length === 20);
   },
 );

@@ -1,7 +1,7 @@
 // Every state of the page as it is seen: what should be seen is large enough, nothing lies over
 // anything else, nothing scrolls sideways, and the body's classes are those of the game's rules.
 import assert from "node:assert/strict";
-import { LOST, truth, visited } from "./visited.mjs";
+import { isWallDrawn, LOST, truth, visited } from "./visited.mjs";
 
 const DAY = 86_400_000;
 const FIRST_DAY = Date.parse("2026-01-05") / DAY;
@@ -144,7 +144,7 @@ for (const [width, height] of CLASS_SIZES.filter(([width]) => width >= 1024)) {
     `a class sees the board, the box, the controls and all boxes at ${width} x ${height}`,
     async (visit) => {
       await visit.go("#lesson=4");
-      await visit.until(() => document.querySelectorAll("#wall [aria-label]").length === 304);
+      await visit.until(isWallDrawn);
       const [foot, ...bottoms] = await visit.page.evaluate(() =>
         ["#steps", "#field", ".spotlight", "#reveal", "#teaching", "#wall"].map(
           (one) =>

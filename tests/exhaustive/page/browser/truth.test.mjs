@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { until } from "./visit.mjs";
 import { FOLDER, opened, truth, visited } from "./visited.mjs";
 
 visited("the page agrees with Python on every board, and so do its levels", async (visit) => {
@@ -12,8 +13,8 @@ visited("the page agrees with Python on every board, and so do its levels", asyn
   // As text, which Firefox hands over much faster than lists.
   const asked = async (ask, given) => JSON.parse(await page.evaluate(ask, JSON.stringify(given)));
   for (const [name, outcomes] of Object.entries(truth.outcomes)) {
-    const found = await asked((name) => {
-      const table = new tttTable.PlayTable(tttTable.games.get(JSON.parse(name)).bytes);
+    const found = await asked(async (name) => {
+      const table = await tttTable.games.get(JSON.parse(name)).open();
       const said = ([board, { value, plies }]) => [
         board,
         [value, plies, table.moves(board).map((move) => [move.cell, move.value, move.plies])],
@@ -24,9 +25,9 @@ visited("the page agrees with Python on every board, and so do its levels", asyn
   }
   for (const [game, played, review] of truth.reviews) {
     const found = await asked(
-      (given) => {
+      async (given) => {
         const [game, played] = JSON.parse(given);
-        const table = new tttTable.PlayTable(tttTable.games.get(game).bytes);
+        const table = await tttTable.games.get(game).open();
         return JSON.stringify(table.review(played));
       },
       [game, played],
@@ -36,9 +37,9 @@ visited("the page agrees with Python on every board, and so do its levels", asyn
   for (const { game, options, chances } of truth.levels) {
     const boards = Object.keys(chances);
     const found = await asked(
-      (given) => {
+      async (given) => {
         const { game, options, boards } = JSON.parse(given);
-        const table = new tttTable.PlayTable(tttTable.games.get(game).bytes);
+        const table = await tttTable.games.get(game).open();
         const level = new tttTable.Level(table, options);
         return JSON.stringify(
           boards.map((board) => [board, Object.fromEntries(level.probabilities(board))]),
@@ -88,10 +89,7 @@ test("the kit's example plays in a browser, also with gravity", async () => {
     };
     assert.match(await play(), /has won/);
     await (await page.$("#file")).uploadFile(join(FOLDER, "4x5k4-gravity.msgpack"));
-    for (let tries = 0; (await page.$$("#board button")).length !== 20; tries++) {
-      assert.ok(tries < 200);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until(async () => (await page.$$("#board button")).length === 20);
     assert.match(await play(), /has won/);
   } finally {
     await page.close();

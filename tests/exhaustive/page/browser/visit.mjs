@@ -9,6 +9,8 @@ const PROGRAMS = {
   firefox: ["firefox-esr", "firefox"],
 };
 
+const PATIENCE = 60_000; // milliseconds for what comes at once on a machine with nothing else to do
+
 /** A browser that wants less motion, and has no network. */
 export const launch = (browser) => {
   const found = PROGRAMS[browser]
@@ -31,12 +33,22 @@ export const launch = (browser) => {
   });
 };
 
+/** Wait until something holds, and fail where it never does. */
+export const until = async (holds, what = holds) => {
+  const end = Date.now() + PATIENCE;
+  while (!(await holds())) {
+    assert.ok(Date.now() < end, `waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
+
 export class Visit {
   /** Open the page; the opponent answers at once, as its pause is for people. */
   static async open(browser, file, address = "", { width = 1280, height = 900, features } = {}) {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
     const visit = new Visit(context, page, pathToFileURL(file).href);
+    page.setDefaultTimeout(PATIENCE);
     await page.setViewport({ width, height });
     if (features) {
       await visit.emulate(features);
@@ -56,9 +68,8 @@ export class Visit {
     page.on("pageerror", (error) => this.complaints.push(String(error)));
   }
 
-  /** Nothing was loaded from anywhere, and nothing went wrong unseen. */
-  async close() {
-    await this.context.close();
+  /** Check that nothing was loaded from anywhere, and nothing went wrong unseen. */
+  checkComplaints() {
     assert.deepEqual(this.complaints, []);
     for (const url of this.asked) {
       assert.match(url, /^(file|data|about):/);
@@ -74,8 +85,7 @@ export class Visit {
   }
 
   /** Open an address; the lesson, MENACE and the lab are on the page beside. */
-  async go(address) {
-    const isForClass = /[#&](lesson|menace|lab)\b/.test(address);
+  async go(address, isForClass = /[#&](lesson|menace|lab)\b/.test(address)) {
     const url = isForClass ? this.url.replace("page.html", "class.html") : this.url;
     await this.page.goto("about:blank");
     await this.page.goto(url + address);
@@ -84,26 +94,20 @@ export class Visit {
 
   /** Change what the address says while the page stays open, which is quicker too. */
   async turn(address) {
-    await this.page.evaluate(
-      (hash) =>
-        new Promise((resolve) => {
-          addEventListener("hashchange", resolve, { once: true });
-          location.hash = hash;
-        }),
-      address,
-    );
+    await this.page.evaluate((hash) => {
+      globalThis.hasTurned = location.hash === hash;
+      addEventListener("hashchange", () => Object.assign(globalThis, { hasTurned: true }), {
+        once: true,
+      });
+      location.hash = hash;
+    }, address);
+    await this.until(() => globalThis.hasTurned);
     await this.settle();
   }
 
   /** Wait for something; the page's policy forbids puppeteer's own way. */
-  async until(holds, ...given) {
-    for (let tries = 0; tries < 400; tries++) {
-      if (await this.page.evaluate(holds, ...given)) {
-        return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    assert.fail(`waited in vain for ${holds}`);
+  until(holds, ...given) {
+    return until(() => this.page.evaluate(holds, ...given), holds);
   }
 
   /** Wait until it is a person's turn, or nobody's. */

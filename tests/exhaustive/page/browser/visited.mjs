@@ -12,6 +12,13 @@ export const truth = JSON.parse(readFileSync(join(FOLDER, "truth.json")));
 export const START = ".........";
 export const LOST = "#game=3x3k3&board=XO.XXOX.O&moves=0.1.4.8.3.5.6";
 
+/** Runs in the page: whether MENACE's wall, where it is seen, has all its boxes and their beads. */
+export const isWallDrawn = () => {
+  const boxes = [...document.querySelectorAll("#wall button")];
+  const isSeen = document.querySelector("#wall")?.checkVisibility();
+  return !isSeen || (boxes.length === 304 && boxes.every(({ dataset }) => dataset.shown));
+};
+
 let browser;
 before(async () => {
   browser = await launch(BROWSER);
@@ -20,12 +27,19 @@ after(() => browser.close());
 
 export const opened = () => browser;
 
-/** A test of one visit, after which nothing may have been loaded, and no error been missed. */
-export const visited = (name, act, options) =>
-  test(name, async () => {
+/**
+ * A test of one visit, after which nothing may have been loaded, and no error been missed. What
+ * waits for ever fails after `timeout` milliseconds.
+ */
+export const visited = (name, act, { timeout = 300_000, ...options } = {}) =>
+  test(name, { timeout }, async () => {
     const visit = await Visit.open(browser, PAGE, "", options);
-    await act(visit);
-    await visit.close();
+    try {
+      await act(visit);
+    } finally {
+      await visit.context.close();
+    }
+    visit.checkComplaints();
   });
 
 /** The same in Chromium alone: what only it can pretend, or what is long and no browser changes. */
