@@ -8,7 +8,9 @@ from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import TaskState
 
 from ttt_table import open_table
-from ttt_table.answers import cell_reader, judge
+from ttt_table.answers import cell_reader
+from ttt_table.grading import cause_of
+from ttt_table.play import judge
 
 
 @scorer(metrics=[accuracy(), stderr(cluster="board")])
@@ -27,10 +29,11 @@ def keeps_the_value(pattern: str | None = None, *, one_based: bool = False) -> S
         if cell is None:
             return Score(value=0, answer="", explanation="no answer")
         verdict = judge(table, board, cell)
+        explanation = verdict.kind
+        if explanation == "blunder":
+            explanation = cause_of(table, verdict)
         return Score(
-            value=int(verdict.keeps),
-            answer=str(verdict.cell),
-            explanation=verdict.reason or verdict.cause,
+            value=int(verdict.keeps), answer=str(verdict.cell), explanation=explanation
         )
 
     return score

@@ -25,7 +25,7 @@ from ttt_table.errors import quoted
 from ttt_table.export import pictures
 from ttt_table.export.rows import Export
 from ttt_table.grading import Grade, Program, PythonFile, grade
-from ttt_table.play import Level, Match
+from ttt_table.play import Level, Match, judge
 from ttt_table.table.files import shipped_path
 
 TABLE = open_table()
@@ -91,6 +91,7 @@ GOOD: dict[str, Any] = {
     "source": "bot.py:move",
     "table": TABLE,
     "to": "csv",
+    "verdict": judge(TABLE, "XX..O....", 5),
 }
 """By the name of a parameter without a default, what stands beside an odd value."""
 OBJECTS: dict[type, Callable[[], object]] = {

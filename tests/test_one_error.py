@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from ttt_table import Game, Table, errors, open_table
-from ttt_table.answers import judge
 from ttt_table.audit import audit
 from ttt_table.build import build_table
 from ttt_table.grading import grade
-from ttt_table.play import Level, Match, explain, review, traps
+from ttt_table.play import Level, Match, explain, judge, review, traps
 from ttt_table.rules.board import checked_number
 
 TABLE = open_table()

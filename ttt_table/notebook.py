@@ -21,7 +21,6 @@ from ttt_table.results.grade_page import cause_page, grade_page
 from ttt_table.results.graded import SHOWN_AS_TEXT
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look
-from ttt_table.table.reader import open_table
 
 _FRAME = '<iframe srcdoc="{}" style="width:100%;height:40em;border:0"></iframe>'
 
@@ -65,16 +64,9 @@ def level_picture(level: Level) -> str:
     return str(board.picture_of(look, game, repr(level), percents))
 
 
-def framed_grade(grade: Grade) -> str | None:
-    """Return the report in a frame; None if the grade's table is unknown.
-
-    Only mistakes know the table. Without one it can only be the shipped table.
-    """
-    mistakes = [*grade.blunders, *grade.slips]
-    table = mistakes[0].table if mistakes else open_table()
-    if table.game != grade.game:
-        return None
-    return _framed(grade_page(grade, table, SHOWN_AS_TEXT))
+def framed_grade(grade: Grade) -> str:
+    """Return the report in a frame."""
+    return _framed(grade_page(grade, grade.table, SHOWN_AS_TEXT))
 
 
 def framed_cause(cause: Cause) -> str:

@@ -4,7 +4,8 @@ from statistics import mean
 from typing import Any
 
 from ttt_table import open_table
-from ttt_table.answers import cell_reader, judge
+from ttt_table.answers import cell_reader
+from ttt_table.play import judge
 
 table = open_table()
 read_cell = cell_reader(table)

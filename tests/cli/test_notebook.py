@@ -1,7 +1,6 @@
 """What a notebook shows after ``%load_ext ttt_table``."""
 
 from collections import defaultdict
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
@@ -9,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import ttt_table
-from ttt_table import Game, Table
+from ttt_table import Table
 from ttt_table.export.pictures import map as whole
 from ttt_table.grading import causes, grade
 from ttt_table.play import Level, Match
@@ -84,15 +83,6 @@ def test_a_cause_is_shown_as_its_report(shown: Any, table: Table) -> None:
 
 
 def test_a_grade_without_mistakes_is_shown(shown: Any, table: Table) -> None:
-    """Its table can only be the shipped one."""
+    """As the others."""
     perfect = grade(table.best_move, table=table)
     assert "perfect: no move is ever better" in shown(perfect)
-
-
-def test_a_grade_without_mistakes_of_another_game_is_left_as_text(
-    shown: Any, table: Table
-) -> None:
-    """Its table is unknown."""
-    perfect = grade(table.best_move, table=table)
-    of_another_game = replace(perfect, game=Game(2, 2, 2))
-    assert shown(of_another_game) is None

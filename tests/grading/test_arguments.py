@@ -11,10 +11,10 @@ import pytest
 from support.known import Odd, first_free
 
 from ttt_table import open_table
-from ttt_table.answers import cell_reader, judge, score_models
+from ttt_table.answers import cell_reader, score_models
 from ttt_table.errors import ArgumentError, BoardError, MoveError
 from ttt_table.grading import Program, PythonFile, grade
-from ttt_table.play import Level, explain, traps, trickiest
+from ttt_table.play import Level, explain, judge, traps, trickiest
 from ttt_table.play.match import Match, review
 
 TABLE = open_table()
@@ -103,7 +103,7 @@ def test_numbers_that_mean_something_are_taken() -> None:
     """An index of any kind is a cell, and a float is the number it prints as."""
     numpy = pytest.importorskip("numpy")
     assert explain(TABLE, "XX.OO....", numpy.int64(2)) == explain(TABLE, "XX.OO....", 2)
-    assert judge(TABLE, "XX.OO....", numpy.int64(2)).best
+    assert judge(TABLE, "XX.OO....", numpy.int64(2)).kind == "best"
     tenths: list[Any] = [numpy.float32(0.1), Decimal("0.1"), "1e-1", Fraction(1, 10)]
     for noise in tenths:
         assert Level(0, noise).noise == Fraction(1, 10)

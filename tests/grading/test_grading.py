@@ -11,9 +11,10 @@ from support.games import TableOf
 from support.known import KNOWN, figures_of, graded, players
 
 from ttt_table import Game, open_table
-from ttt_table.errors import PlayerError
-from ttt_table.grading import Mistake, grade
-from ttt_table.play import Level
+from ttt_table.errors import ArgumentError, PlayerError
+from ttt_table.grading import cause_of, grade
+from ttt_table.play import Level, Verdict, judge
+from ttt_table.play.judging import continuation_of
 
 TABLE = open_table()
 
@@ -113,7 +114,7 @@ def test_a_mistake_says_what_was_right_and_what_punishes_it(
     kind: str, keeps_value: bool
 ) -> None:
     """Its line begins with the move, and is as long as the outcome says."""
-    mistakes: list[Mistake] = getattr(graded("first free"), kind)
+    mistakes: list[Verdict] = getattr(graded("first free"), kind)
     assert mistakes
     for mistake in mistakes:
         outcomes = {move.cell: move.outcome for move in TABLE.moves(mistake.board)}
@@ -122,8 +123,9 @@ def test_a_mistake_says_what_was_right_and_what_punishes_it(
         assert mistake.after < mistake.before
         assert mistake.best == TABLE.best_moves(mistake.board)
         assert mistake.moves == {mistake.cell: 1}
-        assert mistake.continuation[0] == mistake.cell
-        assert len(mistake.continuation) == mistake.after.plies
+        continuation = continuation_of(TABLE, mistake.board, mistake.cell)
+        assert continuation[0] == mistake.cell
+        assert len(continuation) == mistake.after.plies
         assert (mistake.before.value == mistake.after.value) == keeps_value
 
 
@@ -208,3 +210,11 @@ def test_with_gravity_every_legal_move_is_accepted(
     result = grade(any_move, table=table)
     assert not result.forfeits
     assert sum(result.sides["X"].vs_random) == 1
+
+
+def test_only_a_blunder_has_a_cause() -> None:
+    """A slip or a best move gives nothing away."""
+    blunder = judge(TABLE, "XX..O....", 5)
+    assert cause_of(TABLE, blunder) == "missed block"
+    with pytest.raises(ArgumentError, match="this move is best"):
+        cause_of(TABLE, judge(TABLE, "XX..O....", 2))

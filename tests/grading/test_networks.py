@@ -14,8 +14,8 @@ from support.known import raising
 
 from ttt_table import Game, Table, open_table
 from ttt_table.errors import ArgumentError, PlayerError, SizeError
-from ttt_table.grading import Grade, Mistake, Program, grade
-from ttt_table.play import Level
+from ttt_table.grading import Grade, Program, grade
+from ttt_table.play import Level, Verdict
 from ttt_table.rules.outcome import Side
 
 np = pytest.importorskip("numpy")
@@ -65,7 +65,7 @@ def numbers_of(side: Grade) -> list[Any]:
     return [*side.vs_random, *side.vs_perfect, side.worst, side.exploitability]
 
 
-def check_same_mistakes(mistakes: list[Mistake], expected: list[Mistake]) -> None:
+def check_same_mistakes(mistakes: list[Verdict], expected: list[Verdict]) -> None:
     assert [each.board for each in mistakes] == [each.board for each in expected]
     for mistake, same in zip(mistakes, expected, strict=True):
         assert mistake.cell == same.cell
@@ -74,7 +74,7 @@ def check_same_mistakes(mistakes: list[Mistake], expected: list[Mistake]) -> Non
         assert mistake.moves == pytest.approx(chances)
 
 
-def by_board(mistakes: Any) -> list[Mistake]:
+def by_board(mistakes: Any) -> list[Verdict]:
     return sorted(mistakes, key=lambda mistake: mistake.board)
 
 

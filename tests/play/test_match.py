@@ -10,7 +10,8 @@ from support.games import TableOf
 from ttt_table import Game, Outcome, Table, open_table
 from ttt_table.errors import ArgumentError, BoardError, MoveError
 from ttt_table.play import Level
-from ttt_table.play.match import Match, Played, Review, review
+from ttt_table.play.judging import judge
+from ttt_table.play.match import Match, Review, review
 from ttt_table.rules.outcome import Side
 
 
@@ -23,20 +24,22 @@ def test_a_review_names_the_blunder_that_lost_the_game(
     first: Side, second: Side
 ) -> None:
     """As JavaScript's does."""
-    judged = review(open_table(first=first), [0, 1, 4, 8, 3, 5, 6])
+    table = open_table(first=first)
+    judged = review(table, [0, 1, 4, 8, 3, 5, 6])
     assert kinds_of(judged) == ["best", "blunder", *["best"] * 5]
-    assert judged.decisive == Played(
-        number=2,
-        player=second,
-        cell=1,
-        before=Outcome(0, 8),
-        after=Outcome(-1, 6),
-        best=[4],
-        kind="blunder",
-    )
-    assert judged.decisive == judged.moves[1]
+    blunder = judged.moves[1]
+    assert judged.decisive == blunder
+    assert (blunder.cell, blunder.best) == (1, [4])
+    assert (blunder.before, blunder.after) == (Outcome(0, 8), Outcome(-1, 6))
+    assert table.mover(blunder.board) == second
     assert judged.winner == first
     assert judged.finished
+
+
+def test_the_moves_of_a_review_are_judged_one_by_one(table: Table) -> None:
+    """By the function that judges any move."""
+    moves = review(table, [0, 1, 4, 8, 3, 5, 6]).moves
+    assert moves == [judge(table, move.board, move.cell) for move in moves]
 
 
 def test_an_unfinished_game_that_is_lost_has_a_decisive_blunder(table: Table) -> None:

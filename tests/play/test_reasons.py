@@ -21,7 +21,11 @@ ALL_BOARDS = 5_478
 ALL_MOVES = 16_167
 """The moves of normal play, and as many of misère."""
 COUNTED = {
-    False: {reasons.LOSES_NEXT: 7_272, reasons.DOUBLE_THREAT: 1_604, "only": 2_184},
+    False: {
+        reasons.LOSES_NEXT: 7_272,
+        reasons.WINS_BY_DOUBLE_THREAT: 1_604,
+        "only": 2_184,
+    },
     True: {"only": 1_777},
 }
 """How many of them have a tag, in normal play and in misère."""
@@ -56,7 +60,7 @@ def normal_tags(board: str, cell: int, after: str) -> Iterator[str]:
     if completing(after, opponent):
         yield reasons.LOSES_NEXT
     elif len(completing(after, mover)) > 1:
-        yield reasons.DOUBLE_THREAT
+        yield reasons.WINS_BY_DOUBLE_THREAT
 
 
 def misere_tags(board: str, cell: int, after: str) -> Iterator[str]:
@@ -177,7 +181,7 @@ def test_tags_are_theorems_on_other_games_too(game: Game, table_of: TableOf) -> 
         for reason in explain(table, board):
             assert (reasons.WINS_NOW in reason.tags) == (reason.outcome == (1, 1))
             assert (reasons.LOSES_NEXT in reason.tags) == (reason.outcome == (-1, 2))
-            if reasons.DOUBLE_THREAT in reason.tags:
+            if reasons.WINS_BY_DOUBLE_THREAT in reason.tags:
                 assert reason.outcome == (1, 3)
                 double_threats += 1
     assert double_threats > 10

@@ -5,7 +5,6 @@ from ttt_table.answers.forms import Advice, Fit
 from ttt_table.answers.intervals import Interval
 from ttt_table.answers.reading import cell_reader
 from ttt_table.answers.scores import ModelScore, score_models
-from ttt_table.answers.verdict import Verdict, judge
 
 __all__ = [
     "Advice",
@@ -13,8 +12,6 @@ __all__ = [
     "Fit",
     "Interval",
     "ModelScore",
-    "Verdict",
     "cell_reader",
-    "judge",
     "score_models",
 ]

@@ -30,10 +30,11 @@ from ttt_table.answers.rows import LARGE, AnswerRow
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.rules.board import Board, board_text
 from ttt_table.runtime import check_flags
-from ttt_table.table.checks import checked_table
+from ttt_table.table.checks import checked_table, why_not
 from ttt_table.table.reader import Table
 
 NOT_READABLE = -2
+UNREADABLE_ANSWER = "not readable"
 
 OTHER_ANSWER = "another answer before"
 MORE_TEXT = "more text after"
@@ -280,6 +281,15 @@ def cell_reader(
         return reader.read(board_text(board, table.game), answer).cell
 
     return read_cell
+
+
+def illegal_reason(board: str, cell: int) -> str:
+    """Say why a cell, or what was read instead of one, cannot be played."""
+    if cell == NOT_READABLE:
+        return UNREADABLE_ANSWER
+    if cell == OFF_BOARD:
+        return "a cell outside the board"
+    return why_not(board, cell)
 
 
 def _checked_pattern(pattern: str, *, has_gravity: bool) -> re.Pattern[str]:

@@ -11,21 +11,23 @@ from math import fsum
 from ttt_table.answers.asked import Asked, AskedBoards, read_boards, standard_board
 from ttt_table.answers.forms import MAX_TRIED, Advice, advice_on_reading
 from ttt_table.answers.intervals import DIFFERENCE, SHARE, Interval
-from ttt_table.answers.reading import NOT_READABLE, AnswerReader, Reading
-from ttt_table.answers.rows import AnswerRow, Rows, rows_in, text_of_answer
-from ttt_table.answers.verdict import (
-    ILLEGAL_MOVE,
+from ttt_table.answers.reading import (
+    NOT_READABLE,
     UNREADABLE_ANSWER,
-    Verdict,
-    verdict_of,
+    AnswerReader,
+    Reading,
 )
+from ttt_table.answers.rows import AnswerRow, Rows, rows_in, text_of_answer
 from ttt_table.errors import ArgumentError, quoted
+from ttt_table.grading.causes import cause_of
+from ttt_table.play.judging import BLUNDER, ILLEGAL, Verdict, verdict_of
 from ttt_table.rules.board import Board
 from ttt_table.table.files import Path
 from ttt_table.table.reader import Table
 
 RIGHT = "right"
 NO_ANSWER = "no answer"
+ILLEGAL_MOVE = "illegal move"
 NO_MOVE = (NO_ANSWER, UNREADABLE_ANSWER, ILLEGAL_MOVE)
 """The causes that are no legal move; all others are moves that give value away."""
 
@@ -99,12 +101,14 @@ class JudgedRow:
         row: The row; its board is in the standard notation.
         reading: What was read.
         verdict: The verdict; None for no answer.
+        outcome: `RIGHT`, or why it is not: one of `NO_MOVE`, or the cause of a blunder.
         is_asked: Whether the board was asked.
     """
 
     row: AnswerRow
     reading: Reading
     verdict: Verdict | None
+    outcome: str
     is_asked: bool
 
 
@@ -133,7 +137,7 @@ class _Tally:
         verdict = judged.verdict
         is_first = board not in self.outcomes
         outcomes = self.outcomes.setdefault(board, Counter())
-        outcomes[NO_ANSWER if verdict is None else verdict.cause or RIGHT] += 1
+        outcomes[judged.outcome] += 1
         if not judged.is_asked:
             return
         if is_first and verdict is not None and len(self.first_rows) < MAX_TRIED:
@@ -201,7 +205,7 @@ class Scoring:
         self._asked = None if asked is None else read_boards(asked, table)
         self._tallies: dict[str, _Tally] = {}
         self._standard_boards: dict[str, str] = {}
-        self._verdict = lru_cache(MAX_KEPT)(self._verdict_of)
+        self._judged = lru_cache(MAX_KEPT)(self._judge_cell)
 
     def add(self, row: AnswerRow) -> JudgedRow:
         """Judge a row, and count it.
@@ -212,10 +216,11 @@ class Scoring:
         row.board = self._standard_board(row)
         reading = self._reader.read_row(row)
         verdict = None
+        outcome = NO_ANSWER
         if reading.cell is not None:
-            verdict = self._verdict(row.board, reading.cell)
+            verdict, outcome = self._judged(row.board, reading.cell)
         is_asked = self._asked is None or row.board in self._asked
-        judged = JudgedRow(row, reading, verdict, is_asked)
+        judged = JudgedRow(row, reading, verdict, outcome, is_asked)
         self.add_model(row.model)
         self._tallies[row.model].add(judged)
         return judged
@@ -235,8 +240,16 @@ class Scoring:
             self._standard_boards[row.board] = board
         return self._standard_boards[row.board]
 
-    def _verdict_of(self, board: str, cell: int) -> Verdict:
-        return verdict_of(self._table, board, cell, self._table.scores(board))
+    def _judge_cell(self, board: str, cell: int) -> tuple[Verdict, str]:
+        """Return the verdict on what was read, and the outcome as in `JudgedRow`."""
+        verdict = verdict_of(board, cell, self._table.scores(board))
+        if cell == NOT_READABLE:
+            return verdict, UNREADABLE_ANSWER
+        if verdict.kind == ILLEGAL:
+            return verdict, ILLEGAL_MOVE
+        if verdict.kind == BLUNDER:
+            return verdict, cause_of(self._table, verdict)
+        return verdict, RIGHT
 
     def scores(self) -> list[ModelScore]:
         """Return the scores of all models, the best first.

@@ -1,8 +1,8 @@
 """The exact judge of players."""
 
-from ttt_table.grading.causes import Cause, causes, main_cause
+from ttt_table.grading.causes import Cause, cause_of, causes, main_cause
 from ttt_table.grading.grader import grade
-from ttt_table.grading.grades import WDL, Forfeit, Grade, Mistake
+from ttt_table.grading.grades import WDL, Forfeit, Grade
 from ttt_table.grading.players import Program, PythonFile
 
 __all__ = [
@@ -10,9 +10,9 @@ __all__ = [
     "Cause",
     "Forfeit",
     "Grade",
-    "Mistake",
     "Program",
     "PythonFile",
+    "cause_of",
     "causes",
     "grade",
     "main_cause",

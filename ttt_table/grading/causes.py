@@ -6,15 +6,17 @@ it concerns are found in the play that proves them.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ttt_table.errors import ArgumentError
-from ttt_table.grading.grades import Grade, Mistake
-from ttt_table.rules.board import Completion, completions, lines_of_player
+from ttt_table.grading.grades import Grade
+from ttt_table.play.judging import BLUNDER, Verdict, continuation_of
+from ttt_table.play.reasons import has_lines
+from ttt_table.rules.board import Completion, completions
 from ttt_table.rules.outcome import other
 from ttt_table.runtime import cells_in
-from ttt_table.table.checks import check_kind
+from ttt_table.table.checks import check_kind, checked_table
 from ttt_table.table.reader import Table
 
 MADE_LINE = "made line"
@@ -58,13 +60,15 @@ class Cause:
         by_line: How many of them concern each winning line, as its cells, the most
             frequent first.
         by_ply: How many there are by the number of stones on the board.
+        table: The table of the game.
     """
 
     name: str
-    blunders: Sequence[Mistake]
+    blunders: Sequence[Verdict]
     classes: int
     by_line: Mapping[Line, int]
     by_ply: Mapping[int, int]
+    table: Table = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +94,27 @@ def causes(grade: Grade) -> list[Cause]:
     [('missed win', 12), ('missed block', 6), ('double threat', 5), ('lost win', 4)]
     """
     check_kind("grade", grade, Grade, "a Grade, which grade() returns")
-    blunders_of: dict[str, list[Mistake]] = {}
+    blunders_of: dict[str, list[Verdict]] = {}
     lines_of: dict[str, Counter[Line]] = {}
     for blunder in grade.blunders:
-        explanation = _explain(blunder)
+        explanation = _explain(grade.table, blunder)
         blunders_of.setdefault(explanation.name, []).append(blunder)
         lines_of.setdefault(explanation.name, Counter()).update(explanation.lines)
 
     by_frequency = sorted(blunders_of, key=lambda name: -len(blunders_of[name]))
-    return [_cause(name, blunders_of[name], lines_of[name]) for name in by_frequency]
+    return [
+        _cause(grade.table, name, blunders_of[name], lines_of[name])
+        for name in by_frequency
+    ]
 
 
 def _cause(
-    name: str, blunders: Sequence[Mistake], count_of_line: Mapping[Line, int]
+    table: Table,
+    name: str,
+    blunders: Sequence[Verdict],
+    count_of_line: Mapping[Line, int],
 ) -> Cause:
-    classes = {blunder.table.canonical(blunder.board) for blunder in blunders}
+    classes = {table.canonical(blunder.board) for blunder in blunders}
     plies = Counter(
         len(blunder.board) - blunder.board.count(".") for blunder in blunders
     )
@@ -115,58 +125,76 @@ def _cause(
         classes=len(classes),
         by_line=dict(by_line),
         by_ply=dict(sorted(plies.items())),
+        table=table,
     )
 
 
-def cause_name(blunder: Mistake) -> str:
-    """Return the cause of a blunder, a key of `PLURALS`."""
-    name = _name_by_outcomes(blunder)
+def cause_of(table: Table, verdict: Verdict) -> str:
+    """Return the cause of a blunder, such as ``missed block``.
+
+    Args:
+        table: The table that judged it.
+        verdict: The verdict on a move that gives value away.
+
+    Raises:
+        ArgumentError: The move is not a blunder, or an argument is not what it must be.
+
+    >>> from ttt_table import open_table
+    >>> from ttt_table.play import judge
+    >>> cause_of(open_table(), judge(open_table(), "XX..O....", 5))
+    'missed block'
+    """
+    checked_table(table)
+    check_kind("verdict", verdict, Verdict, "a Verdict, which judge() returns")
+    if verdict.kind != BLUNDER:
+        raise ArgumentError(f"only a blunder has a cause; this move is {verdict.kind}")
+    name = _name_by_outcomes(table, verdict)
     # Only this one has to be looked into, which takes longer.
     if name == FORCED_LOSS:
-        return _explain(blunder).name
+        return _explain(table, verdict).name
     return name
 
 
-def _name_by_outcomes(blunder: Mistake) -> str:
+def _name_by_outcomes(table: Table, blunder: Verdict) -> str:
     """Return the cause as far as the outcomes tell; `FORCED_LOSS` is a last resort."""
-    table = blunder.table
     game = table.game
     mover = table.mover(blunder.board)
     loses_at_once = blunder.after == (-1, 1)
     loses_next = blunder.after == (-1, 2)
 
-    if game.misere and loses_at_once and _has_lines(table, mover):
+    if game.misere and loses_at_once and has_lines(table, mover):
         return MADE_LINE
     if blunder.before == (1, 2 if game.misere else 1):
         return MISSED_WIN
     # With gravity, the stone may have opened the cell that the opponent plays next.
     is_plain = not game.misere and not game.gravity
-    if is_plain and loses_next and _has_lines(table, other(mover)):
+    if is_plain and loses_next and has_lines(table, other(mover)):
         return MISSED_BLOCK
-    if blunder.after.value == 0:
+    if blunder.after is not None and blunder.after.value == 0:
         return LOST_WIN
     return FORCED_LOSS
 
 
-def _explain(blunder: Mistake) -> _Explanation:
+def _explain(table: Table, blunder: Verdict) -> _Explanation:
     """Return the cause of a blunder, and the winning lines that it concerns."""
-    name = _name_by_outcomes(blunder)
+    name = _name_by_outcomes(table, blunder)
     # The play that shows what was missed, or what punishes the move.
-    play: Sequence[int] = blunder.continuation
+    play: Sequence[int]
     if name in (MISSED_WIN, LOST_WIN):
-        play = blunder.table.continuation(blunder.board)
-    if blunder.table.game.misere:
-        return _explain_in_misere(blunder, name, play)
-    return _explain_in_normal_play(blunder, name, play)
+        play = table.continuation(blunder.board)
+    else:
+        play = continuation_of(table, blunder.board, blunder.cell)
+    if table.game.misere:
+        return _explain_in_misere(table, blunder.board, name, play)
+    return _explain_in_normal_play(table, blunder.board, name, play)
 
 
 def _explain_in_misere(
-    blunder: Mistake, name: str, play: Sequence[int]
+    table: Table, board: str, name: str, play: Sequence[int]
 ) -> _Explanation:
     """Return the lines that the loser completes in the end."""
-    table = blunder.table
-    before_last = _board_after(table, blunder.board, play[:-1])
-    loser = _last_player(blunder, play)
+    before_last = _board_after(table, board, play[:-1])
+    loser = _last_player(table, board, play)
     # Other cells may complete lines too, but this one is played.
     completed = [
         line
@@ -177,18 +205,17 @@ def _explain_in_misere(
 
 
 def _explain_in_normal_play(
-    blunder: Mistake, name: str, play: Sequence[int]
+    table: Table, board: str, name: str, play: Sequence[int]
 ) -> _Explanation:
     """Return the lines that the winner completes, and why they were not blocked."""
-    table = blunder.table
-    winner = _last_player(blunder, play)
+    winner = _last_player(table, board, play)
     # The loser's last move has left one of the winner's lines, or, with gravity, has
     # opened the cell that completes it.
-    before_losers_last = _board_after(table, blunder.board, play[:-2])
+    before_losers_last = _board_after(table, board, play[:-2])
     threats = _completions(table, before_losers_last, winner)
     completed = threats
     if not threats:
-        before_last = _board_after(table, blunder.board, play[:-1])
+        before_last = _board_after(table, board, play[:-1])
         completed = _completions(table, before_last, winner)
 
     if name == FORCED_LOSS:
@@ -206,15 +233,10 @@ def _board_after(table: Table, board: str, cells: Sequence[int]) -> str:
     return board
 
 
-def _last_player(blunder: Mistake, play: Sequence[int]) -> str:
-    """Return who makes the last move of a play that begins at the blunder's board."""
-    mover = blunder.table.mover(blunder.board)
+def _last_player(table: Table, board: str, play: Sequence[int]) -> str:
+    """Return who makes the last move of a play that begins at a board."""
+    mover = table.mover(board)
     return mover if len(play) % 2 == 1 else other(mover)
-
-
-def _has_lines(table: Table, player: str) -> bool:
-    """Return whether a player can complete lines; a Breaker cannot."""
-    return len(lines_of_player(table.game, player, table.first)) > 0
 
 
 def _completions(table: Table, board: str, player: str) -> list[Completion]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -17,7 +17,6 @@ from ttt_table.grading.grades import (
     Chance,
     Forfeit,
     Grade,
-    Mistake,
     of_both,
 )
 from ttt_table.grading.players import (
@@ -31,9 +30,10 @@ from ttt_table.grading.players import (
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.sums import WrongMoves, sum_up
 from ttt_table.grading.tree import MAX_BOARDS, Advance, Source, Tree
+from ttt_table.play.judging import BLUNDER, SLIP, Verdict, verdict_of
 from ttt_table.play.levels import Level, check_level, level_named
 from ttt_table.progress import show_count
-from ttt_table.rules.outcome import Sides, outcome_of, value_of
+from ttt_table.rules.outcome import Sides, value_of
 from ttt_table.runtime import check_choice, check_flags
 from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table, open_table
@@ -185,11 +185,12 @@ def _grade(tree: Tree, opponent: PlayerAnswers | None, advance: Advance) -> Grad
         )
     value = value_of(start.score)
     positions = tree.positions
-    blunders = [_mistake(wrong, positions, blunder=True) for wrong in sums.wrong]
-    slips = [_mistake(wrong, positions, blunder=False) for wrong in sums.wrong]
+    verdicts = [
+        verdict for wrong in sums.wrong for verdict in _verdicts(wrong, positions)
+    ]
     return Grade(
         player=tree.source.name,
-        game=positions.game,
+        table=positions.table,
         side=tree.side,
         value=Fraction(value if tree.is_own_turn(0) else -value),
         boards=tree.boards,
@@ -201,8 +202,8 @@ def _grade(tree: Tree, opponent: PlayerAnswers | None, advance: Advance) -> Grad
         ),
         worst=sums.chance(start.worst),
         against=against,
-        blunders=[mistake for mistake in blunders if mistake],
-        slips=[mistake for mistake in slips if mistake],
+        blunders=[verdict for verdict in verdicts if verdict.kind == BLUNDER],
+        slips=[verdict for verdict in verdicts if verdict.kind == SLIP],
         forfeits=[
             Forfeit(positions.text(key), answer.kind, answer.reason, answer.lost_share)
             for key, answer in tree.answered()
@@ -217,28 +218,20 @@ def _wdl(won: Chance, lost: Chance) -> WDL:
     return WDL(won, max(1 - won - lost, won * 0), lost)  # floats are rounded
 
 
-def _mistake(
-    wrong: WrongMoves, positions: Positions, *, blunder: bool
-) -> Mistake | None:
-    """Return the blunder that a board has, or the slip, if it has one."""
+def _verdicts(wrong: WrongMoves, positions: Positions) -> Iterator[Verdict]:
+    """Yield the verdict on the worst slip of a board, and on its worst blunder."""
     key, score, moves = wrong
-    chosen = {
-        cell: chance
-        for cell, (chance, reached) in moves.items()
-        if (value_of(reached) != value_of(score)) == blunder
-    }
-    if not chosen:
-        return None
-    worst = min(chosen, key=lambda cell: (moves[cell][1], cell))
-    stones = key.bit_count()
-    return Mistake(
-        board=positions.text(key),
-        cell=worst,
-        moves=chosen,
-        before=outcome_of(score, positions.cells, stones),
-        after=outcome_of(moves[worst][1], positions.cells, stones),
-        table=positions.table,
-    )
+    board = positions.text(key)
+    scores = positions.scores(key)
+    for keeps in (True, False):
+        chosen = {
+            cell: chance
+            for cell, (chance, reached) in moves.items()
+            if (value_of(reached) == value_of(score)) == keeps
+        }
+        if chosen:
+            worst = min(chosen, key=lambda cell: (moves[cell][1], cell))
+            yield verdict_of(board, worst, scores, chosen)
 
 
 def _answers_of_opponent(

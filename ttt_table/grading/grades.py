@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
+from ttt_table.play.judging import Verdict
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Outcome
 from ttt_table.table.reader import Table
 
 # A probability or an expected result: a float only if `Grade.error` is above 0.
@@ -48,39 +48,6 @@ class Forfeit(NamedTuple):
     share: Chance
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A board at which the player makes a move that is not best.
-
-    Attributes:
-        board: The board.
-        cell: The worst cell that it plays there, the first if there are several.
-        moves: Every cell that it plays there and that is as bad in kind, with its
-            probability.
-        before: What the best move leads to, from the player's point of view.
-        after: What `cell` leads to.
-        table: The table that judged it.
-    """
-
-    board: str
-    cell: int
-    moves: Mapping[int, Chance]
-    before: Outcome
-    after: Outcome
-    table: Table = field(repr=False, compare=False)
-
-    @property
-    def best(self) -> list[int]:
-        """The best cells, in order."""
-        return self.table.best_moves(self.board)
-
-    @property
-    def continuation(self) -> tuple[int, ...]:
-        """The cells that punish the mistake: `cell`, then best play of both sides."""
-        board_after = self.table.push(self.board, self.cell)
-        return (self.cell, *self.table.continuation(board_after))
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Grade:
     """The grade of a player on one side, or on both.
@@ -90,7 +57,7 @@ class Grade:
 
     Attributes:
         player: The player's name.
-        game: The game that it played.
+        table: The table that judged it.
         side: ``X``, ``O`` or ``both``.
         value: The expected result of perfect play: 1 is a win, 0 a draw, -1 a loss.
         boards: Distinct boards that it met, finished ones included.
@@ -101,8 +68,9 @@ class Grade:
         vs_perfect: Against an opponent that plays each best move equally often.
         worst: The expected result against a best response.
         against: Against the opponent that you named; None if you named none.
-        blunders: Where the player gives value away.
-        slips: Where it keeps the value, but wins later or loses sooner.
+        blunders: Where the player gives value away: a verdict for each board, on the
+            worst of its moves.
+        slips: Where it keeps the value, but wins later or loses sooner, likewise.
         forfeits: Where it made no legal move and so lost, and why.
         shortest_loss: The cells of the shortest game that it loses, or None.
         error: A bound of the rounding error of a probability; 0 if they are exact.
@@ -116,7 +84,7 @@ class Grade:
     """
 
     player: str
-    game: Game
+    table: Table = field(compare=False)
     side: str
     value: Fraction
     boards: int
@@ -126,8 +94,8 @@ class Grade:
     vs_perfect: WDL
     worst: Chance
     against: WDL | None = None
-    blunders: Sequence[Mistake] = ()
-    slips: Sequence[Mistake] = ()
+    blunders: Sequence[Verdict] = ()
+    slips: Sequence[Verdict] = ()
     forfeits: Sequence[Forfeit] = ()
     shortest_loss: tuple[int, ...] | None = None
     error: float = 0.0
@@ -142,6 +110,11 @@ class Grade:
             f" {len(self.blunders):,} blunders, {len(self.slips):,} slips,"
             f" {len(self.forfeits):,} forfeits>"
         )
+
+    @property
+    def game(self) -> Game:
+        """The game that the player played."""
+        return self.table.game
 
     @property
     def sound(self) -> bool:

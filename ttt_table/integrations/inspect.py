@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from ttt_table.answers.reading import NOT_READABLE, AnswerReader
-from ttt_table.answers.verdict import judge
+from ttt_table.answers.reading import NOT_READABLE, AnswerReader, illegal_reason
+from ttt_table.answers.scores import NO_ANSWER
 from ttt_table.errors import MissingExtraError
 from ttt_table.export.prompts import prompts
+from ttt_table.grading.causes import cause_of
+from ttt_table.play.judging import BLUNDER, ILLEGAL, judge
 from ttt_table.table.reader import Table, open_table
 
 try:
@@ -41,8 +43,6 @@ _METRICS = {
     "legal": [mean(), _STDERR],
     "readable": [mean(), _STDERR],
 }
-
-NO_ANSWER = "no answer"
 
 
 @task
@@ -126,12 +126,17 @@ def keeps_the_value(
         if reading.cell is None:
             return _score(explanation=NO_ANSWER)
         verdict = judge(opened, board, reading.cell)
+        explanation = reading.doubt
+        if verdict.kind == ILLEGAL:
+            explanation = illegal_reason(verdict.board, verdict.cell)
+        elif verdict.kind == BLUNDER:
+            explanation = cause_of(opened, verdict)
         return _score(
             right=verdict.keeps,
-            legal=verdict.legal,
+            legal=verdict.kind != ILLEGAL,
             readable=reading.cell != NOT_READABLE,
             answer=str(reading.cell) if reading.cell >= 0 else "",
-            explanation=verdict.reason or verdict.cause or reading.doubt,
+            explanation=explanation,
         )
 
     return score

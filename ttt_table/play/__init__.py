@@ -1,17 +1,19 @@
-"""A game against the table: levels, matches, traps, and the reasons for a move."""
+"""A game against the table: levels, matches, judged moves, traps and reasons."""
 
+from ttt_table.play.judging import Verdict, judge
 from ttt_table.play.levels import Level
-from ttt_table.play.match import Match, Played, Review, review
+from ttt_table.play.match import Match, Review, review
 from ttt_table.play.reasons import Reason, Trap, explain, traps, trickiest
 
 __all__ = [
     "Level",
     "Match",
-    "Played",
     "Reason",
     "Review",
     "Trap",
+    "Verdict",
     "explain",
+    "judge",
     "review",
     "traps",
     "trickiest",

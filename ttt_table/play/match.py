@@ -4,38 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from ttt_table.errors import ArgumentError, MoveError, quoted
+from ttt_table.play.judging import BLUNDER, Verdict, verdict_of
 from ttt_table.play.levels import Level
-from ttt_table.rules.outcome import Look, Outcome, Side
+from ttt_table.rules.outcome import Look, Side
 from ttt_table.runtime import check_choice
 from ttt_table.table.checks import checked_cell, checked_table
 from ttt_table.table.reader import Table
-
-BEST = "best"  # no move leads to a better outcome
-SLIP = "slip"  # keeps the value, but wins later or loses sooner
-BLUNDER = "blunder"  # gives value away
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A move that was played, from the point of view of its player.
-
-    Attributes:
-        number: The number of the move, from 1.
-        player: ``"X"`` or ``"O"``.
-        cell: The cell that was played.
-        before: The outcome of the best moves, in plies from before the move.
-        after: The outcome of the move, in plies from before it.
-        best: The cells that were best, in order.
-        kind: ``"best"``, ``"slip"`` or ``"blunder"``.
-    """
-
-    number: int
-    player: Side
-    cell: int
-    before: Outcome
-    after: Outcome
-    best: list[int]
-    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +25,11 @@ class Review:
             none.
     """
 
-    moves: list[Played]
+    moves: list[Verdict]
     board: str
     finished: bool
     winner: Side | None
-    decisive: Played | None
+    decisive: Verdict | None
 
 
 def review(
@@ -227,10 +201,8 @@ class Match:
             lost the game.
         """
         moves = [
-            _judge(number, cell, before)
-            for number, (cell, before) in enumerate(
-                zip(self.moves, self.looks, strict=False), start=1
-            )
+            verdict_of(look.board, cell, self.table.scores(look.board))
+            for cell, look in zip(self.moves, self.looks, strict=False)
         ]
         decisive = None
         if self.now.outcome.value != 0:  # somebody has won, or can now force a win
@@ -239,16 +211,3 @@ class Match:
             # given the win away.
             decisive = blunders[-1] if blunders else None
         return Review(moves, self.now.board, self.over, self.winner, decisive)
-
-
-def _judge(number: int, cell: int, before: Look) -> Played:
-    """Judge a move by the table's answers about the board before it."""
-    best_outcome = before.outcome
-    outcome = next(move.outcome for move in before.moves if move.cell == cell)
-    if outcome.value < best_outcome.value:
-        kind = BLUNDER
-    elif outcome != best_outcome:
-        kind = SLIP
-    else:
-        kind = BEST
-    return Played(number, before.mover, cell, best_outcome, outcome, before.best, kind)

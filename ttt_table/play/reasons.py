@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ttt_table.play.judging import continuation_of
 from ttt_table.rules.board import Board, completions, lines_of_player
 from ttt_table.rules.outcome import Look, Move, Outcome, other, value_of
 from ttt_table.table.checks import checked_cell, checked_table
@@ -18,7 +19,7 @@ LOSES_NOW = "loses now"  # misère: the move completes a line
 BLOCKS = "blocks"  # normal play: the opponent would complete a line in this cell
 LOSES_NEXT = "loses next move"  # normal play: the opponent can now complete a line
 # Normal play: the mover can now complete lines in two cells, the opponent in none.
-DOUBLE_THREAT = "wins in 3 by a double threat"
+WINS_BY_DOUBLE_THREAT = "wins in 3 by a double threat"
 LEAVES_ONLY_LINES = "wins in 2: every reply completes a line"  # misère
 EVERY_MOVE = "every move completes a line"  # misère: so does each other move
 # By the value that the move keeps, or gives away: 1 a win, 0 a draw.
@@ -94,7 +95,7 @@ def explain(
             *line_tags(table, look, move, after),
             *_value_tags(move.outcome.value, values),
         ]
-        continuation = (move.cell, *table.continuation(after))
+        continuation = continuation_of(table, look.board, move.cell)
         reasons.append(Reason(move.cell, move.outcome, tuple(tags), continuation))
     return reasons
 
@@ -112,7 +113,7 @@ def _value_tags(value: int, values: Sequence[int]) -> Iterator[str]:
 def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
     opponent = other(look.mover)
     if move.outcome == WIN_IN_1:
-        if _has_lines(table, look.mover):
+        if has_lines(table, look.mover):
             yield WINS_NOW
         return
 
@@ -120,26 +121,26 @@ def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[s
     if any(completion.cell == move.cell for completion in opponents_completions):
         yield BLOCKS
     if move.outcome == LOSS_IN_2:
-        if _has_lines(table, opponent):
+        if has_lines(table, opponent):
             yield LOSES_NEXT
     elif move.outcome == WIN_IN_3:
         # Without gravity nothing else wins in 3; with gravity a block may open a cell.
         threats = completions(table.game, after, look.mover, table.first)
         if len({threat.cell for threat in threats}) > 1:
-            yield DOUBLE_THREAT
+            yield WINS_BY_DOUBLE_THREAT
 
 
 def _misere_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
     if move.outcome == LOSS_IN_1:
-        if _has_lines(table, look.mover):
+        if has_lines(table, look.mover):
             yield LOSES_NOW
             if look.outcome == LOSS_IN_1:
                 yield EVERY_MOVE
-    elif table[after] == LOSS_IN_1 and _has_lines(table, other(look.mover)):
+    elif table[after] == LOSS_IN_1 and has_lines(table, other(look.mover)):
         yield LEAVES_ONLY_LINES
 
 
-def _has_lines(table: Table, player: str) -> bool:
+def has_lines(table: Table, player: str) -> bool:
     """Return whether this player can complete lines; a Breaker cannot."""
     return len(lines_of_player(table.game, player, table.first)) > 0
 

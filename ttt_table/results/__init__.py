@@ -91,9 +91,6 @@ def failure(name: str, text: str, error: TttTableError, end: str = "") -> Result
         fact = getattr(error, name_of_fact, None)
         if fact is not None:
             more[name_of_fact] = fact
-    before = getattr(error, "before", None)
-    if before is not None:
-        more |= record_of(before)
     status = MISUSED
     if isinstance(error, TableError):
         status = UNUSABLE

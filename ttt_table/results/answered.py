@@ -9,10 +9,11 @@ from shlex import quote
 
 from ttt_table.answers.asked import Asked, keeping_moves
 from ttt_table.answers.forms import Advice
+from ttt_table.answers.reading import illegal_reason
 from ttt_table.answers.rows import text_of_answer
-from ttt_table.answers.scores import NO_ANSWER, JudgedRow, ModelScore
-from ttt_table.answers.verdict import Verdict
+from ttt_table.answers.scores import ILLEGAL_MOVE, RIGHT, JudgedRow, ModelScore
 from ttt_table.export.pictures import shares
+from ttt_table.play.judging import ILLEGAL, Verdict
 from ttt_table.results import FINE, WRONG, Result, columns, count_text, plain, printable
 from ttt_table.results.csv_line import csv_line
 from ttt_table.table.reader import Table
@@ -305,7 +306,7 @@ def row_lines(judged_rows: Iterable[JudgedRow], table: Table) -> Iterator[bytes]
             *_results(judged.verdict),
             _yes_or_no(matters(board)),
             _yes_or_no(judged.is_asked),
-            NO_ANSWER if judged.verdict is None else _cause_text(judged.verdict),
+            _cause_text(judged),
             judged.reading.doubt,
         ]
         yield f"{csv_line(texts)}\n".encode()
@@ -316,16 +317,18 @@ def _results(verdict: Verdict | None) -> tuple[str, str, str]:
     if verdict is None:
         return "", "no", "no"
     cell = str(verdict.cell) if verdict.cell >= 0 else ""
-    return cell, _yes_or_no(verdict.legal), _yes_or_no(verdict.keeps)
+    return cell, _yes_or_no(verdict.kind != ILLEGAL), _yes_or_no(verdict.keeps)
 
 
 def _yes_or_no(verdict: bool) -> str:
     return "yes" if verdict else "no"
 
 
-def _cause_text(verdict: Verdict) -> str:
-    if verdict.cause is None:
+def _cause_text(judged: JudgedRow) -> str:
+    """Return why an answer is not right, with the reason of an illegal move."""
+    if judged.outcome == RIGHT:
         return ""
-    if not verdict.reason or verdict.reason == verdict.cause:
-        return verdict.cause
-    return f"{verdict.cause}: {verdict.reason}"
+    if judged.verdict is None or judged.outcome != ILLEGAL_MOVE:
+        return judged.outcome
+    reason = illegal_reason(judged.verdict.board, judged.verdict.cell)
+    return f"{judged.outcome}: {reason}"

@@ -159,8 +159,10 @@ def film_of(table: Table, board: str, cells: Iterable[int]) -> str:
     return film(table.game, boards)
 
 
-def label(outcome: Outcome) -> str:
+def label(outcome: Outcome | None) -> str:
     """Return an outcome in a few letters, such as ``win 3``, for the mover."""
+    if outcome is None:  # of a move that cannot be played
+        return "illegal"
     if outcome.value > 0:
         return f"win {outcome.plies}"
     if outcome.value < 0:

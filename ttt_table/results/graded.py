@@ -9,8 +9,9 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TypeAlias
 
-from ttt_table.grading.causes import Cause, cause_name, causes, main_cause
-from ttt_table.grading.grades import WDL, Forfeit, Grade, Mistake
+from ttt_table.grading.causes import Cause, cause_of, causes, main_cause
+from ttt_table.grading.grades import WDL, Forfeit, Grade
+from ttt_table.play.judging import Verdict, continuation_of
 from ttt_table.results import FINE, WRONG, Result, columns, count_text, printable
 from ttt_table.results.boards import (
     cells_text,
@@ -23,7 +24,7 @@ from ttt_table.results.boards import (
 from ttt_table.rules.game import Game
 from ttt_table.table.reader import Table
 
-Fault: TypeAlias = Mistake | Forfeit
+Fault: TypeAlias = Verdict | Forfeit
 JsonObject: TypeAlias = dict[str, object]
 
 # How many mistakes of each kind are shown by default.
@@ -278,7 +279,10 @@ def _fault_texts(side: Grade, table: Table, max_shown: int) -> Iterator[str]:
         title = f"{kind} as {side.side}"
         if len(faults) > max_shown:
             title += f", the first {max_shown} of {len(faults):,}"
-        rows = [f"  {fault.board}  {fault_text(fault)}" for fault in faults[:max_shown]]
+        rows = [
+            f"  {fault.board}  {fault_text(fault, table)}"
+            for fault in faults[:max_shown]
+        ]
         yield "\n".join([f"{title}:", *rows])
 
 
@@ -293,16 +297,17 @@ def loss_text(side: Grade, table: Table) -> str:
     return text
 
 
-def fault_text(fault: Fault) -> str:
+def fault_text(fault: Fault, table: Table) -> str:
     """Return what went wrong on a board."""
     if isinstance(fault, Forfeit):
         share = "" if fault.share == 1 else f" ({percent(fault.share)})"
         return f"{fault.kind}{share}: {printable(fault.reason, MAX_OF_A_REASON)}"
+    continuation = continuation_of(table, fault.board, fault.cell)
     chance = fault.moves[fault.cell]
     share = "" if chance == 1 else f" ({percent(chance)})"
     return (
         f"{fault.cell}{share}: {label(fault.before)} becomes {label(fault.after)},"
-        f" by {cells_text(fault.continuation)}; right: {cells_text(fault.best)}"
+        f" by {cells_text(continuation)}; right: {cells_text(fault.best)}"
     )
 
 
@@ -312,12 +317,17 @@ def grade_as_json(grade: Grade) -> JsonObject:
     Exact numbers are text, such as "25/32".
     """
     names = [*(field.name for field in fields(grade)), *VERDICTS]
+    names[names.index("table")] = "game"
     record = {name: _as_json(getattr(grade, name)) for name in names}
+    record["slips"] = [_verdict_record(slip, grade.table) for slip in grade.slips]
     listed_causes = causes(grade)
     record["main_cause"] = main_cause(listed_causes)
     record["causes"] = [_cause(cause) for cause in listed_causes]
     record["blunders"] = [
-        {**_mistake(blunder), "cause": cause_name(blunder)}
+        {
+            **_verdict_record(blunder, grade.table),
+            "cause": cause_of(grade.table, blunder),
+        }
         for blunder in grade.blunders
     ]
     return record
@@ -328,8 +338,6 @@ def _as_json(value: object) -> object:
         record = grade_as_json(value)
         del record["sides"]
         return record
-    if isinstance(value, Mistake):
-        return _mistake(value)
     if isinstance(value, Fraction | Game):
         return str(value)
     if isinstance(value, Mapping):
@@ -341,9 +349,11 @@ def _as_json(value: object) -> object:
     return value
 
 
-def _mistake(mistake: Mistake) -> JsonObject:
-    names = ("board", "cell", "moves", "before", "after", "best", "continuation")
-    return {name: _as_json(getattr(mistake, name)) for name in names}
+def _verdict_record(verdict: Verdict, table: Table) -> JsonObject:
+    names = ("board", "cell", "moves", "before", "after", "best")
+    record = {name: _as_json(getattr(verdict, name)) for name in names}
+    continuation = continuation_of(table, verdict.board, verdict.cell)
+    return {**record, "continuation": list(continuation)}
 
 
 def _cause(cause: Cause) -> JsonObject:

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ttt_table.play.match import BEST, Played, Review, review
+from ttt_table.errors import MoveError
+from ttt_table.play.judging import BEST, Verdict
+from ttt_table.play.match import Review, review
 from ttt_table.play.reasons import Reason, Trap, explain, traps
-from ttt_table.results import MAX_OF_A_MESSAGE, Result, columns, printable, record_of
+from ttt_table.results import (
+    MAX_OF_A_MESSAGE,
+    Result,
+    columns,
+    failure,
+    plain,
+    printable,
+)
 from ttt_table.results.boards import cells_text, film, film_of, label
 from ttt_table.results.lookup import outcome_facts
 from ttt_table.rules.game import Game
@@ -27,8 +36,8 @@ def reviewed(table: Table, text: str, *, on_one_line: bool = False) -> Result:
         text: The moves, with blanks or commas between them.
         on_one_line: Whether the text is the game and its result, in one line.
 
-    Raises:
-        MoveError: A move cannot be played.
+    Returns:
+        The review; or that of the moves before one that cannot be played, and why.
 
     >>> from ttt_table import open_table
     >>> print(reviewed(open_table(), "0 1 4", on_one_line=True))
@@ -36,11 +45,12 @@ def reviewed(table: Table, text: str, *, on_one_line: bool = False) -> Result:
 4 would have kept it
     """
     numbers = _numbers_in(text)
-    if table.game.gravity:
-        judged = review(table, columns=numbers)
-    else:
-        judged = review(table, numbers)
-    facts = record_of(judged)
+    moves = {"columns" if table.game.gravity else "cells": numbers}
+    try:
+        judged = review(table, **moves)
+    except MoveError as error:
+        return _unfinished(table, text, error)
+    facts = _facts_of(judged, table)
     names = ("board", "finished", "winner")
     row = {"game": text, **{name: facts[name] for name in names}}
 
@@ -51,6 +61,44 @@ def reviewed(table: Table, text: str, *, on_one_line: bool = False) -> Result:
         return f"{result}\n\n{_review_text(judged, table)}"
 
     return Result(row, draw, lambda: facts)
+
+
+def _unfinished(table: Table, text: str, error: MoveError) -> Result:
+    """Return why a game ends with a move that cannot be played."""
+    result = failure("game", text, error)
+    facts: dict[str, object] = {**result.more()}
+    if isinstance(error.before, Review):
+        facts |= _facts_of(error.before, table)
+    return result._replace(more=lambda: facts)
+
+
+def _facts_of(judged: Review, table: Table) -> dict[str, object]:
+    """Return a review as JSON has it."""
+    moves = [
+        _move_record(number, move, table) for number, move in enumerate(judged.moves, 1)
+    ]
+    decisive = None
+    if judged.decisive is not None:
+        decisive = moves[judged.moves.index(judged.decisive)]
+    return {
+        "moves": moves,
+        "board": judged.board,
+        "finished": judged.finished,
+        "winner": judged.winner,
+        "decisive": decisive,
+    }
+
+
+def _move_record(number: int, move: Verdict, table: Table) -> dict[str, object]:
+    return {
+        "number": number,
+        "player": table.mover(move.board),
+        "cell": move.cell,
+        "before": plain(move.before),
+        "after": plain(move.after),
+        "best": move.best,
+        "kind": move.kind,
+    }
 
 
 def _numbers_in(text: str) -> list[Any]:
@@ -82,13 +130,13 @@ def result_text(judged: Review, table: Table) -> str:
     blunder = judged.decisive
     if blunder is None:
         return text
+    loser = table.mover(blunder.board)
+    number = 1 + judged.moves.index(blunder)
     what_it_lost = blunder_text(blunder, table.game)
-    return (
-        f"{text}. {blunder.player} lost it with move {blunder.number}: {what_it_lost}"
-    )
+    return f"{text}. {loser} lost it with move {number}: {what_it_lost}"
 
 
-def blunder_text(blunder: Played, game: Game) -> str:
+def blunder_text(blunder: Verdict, game: Game) -> str:
     """Say what a move gave away, and which moves would not have."""
     cell = cells_text([blunder.cell], game)
     best = cells_text(blunder.best, game)
@@ -99,8 +147,8 @@ def blunder_text(blunder: Played, game: Game) -> str:
 def _review_text(judged: Review, table: Table) -> str:
     cells = [move.cell for move in judged.moves]
     rows = [
-        _move_row(move, table.game, is_decisive=move == judged.decisive)
-        for move in judged.moves
+        _move_row(number, move, table, is_decisive=move == judged.decisive)
+        for number, move in enumerate(judged.moves, 1)
     ]
     boards = film_of(table, "." * table.game.cells, cells)
     if not rows:
@@ -108,8 +156,11 @@ def _review_text(judged: Review, table: Table) -> str:
     return f"{columns(rows, left=3)}\n\n{boards}"
 
 
-def _move_row(move: Played, game: Game, *, is_decisive: bool) -> list[str]:
+def _move_row(
+    number: int, move: Verdict, table: Table, *, is_decisive: bool
+) -> list[str]:
     """Return a move's number and player, its cell, and the change of the outcome."""
+    game = table.game
     change = label(move.before)
     if move.kind != BEST:
         best = cells_text(move.best, game)
@@ -117,7 +168,7 @@ def _move_row(move: Played, game: Game, *, is_decisive: bool) -> list[str]:
     cell = cells_text([move.cell], game)
     if is_decisive:
         cell += "*"
-    return [f"{move.number:>2} {move.player}", cell, change]
+    return [f"{number:>2} {table.mover(move.board)}", cell, change]
 
 
 def why(table: Table, board: str, number: int | None = None) -> Result:

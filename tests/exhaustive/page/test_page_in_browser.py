@@ -20,8 +20,9 @@ from ttt_table import Game, Table
 from ttt_table.build import build_table
 from ttt_table.export.pictures.places import places
 from ttt_table.page import make_page
+from ttt_table.play.judging import Verdict
 from ttt_table.play.levels import Level
-from ttt_table.play.match import Played, review
+from ttt_table.play.match import review
 from ttt_table.table.files import read_table, shipped_path
 
 ROOT = Path(__file__).parents[3]
@@ -122,20 +123,29 @@ def reviewed(table: Table, seed: int) -> list[object]:
         played.append(rng.choice(cells))
         board = table.push(board, played[-1])
     reviewed_game = review(table, played)
+    moves = [
+        reviewed_move(number, move, table)
+        for number, move in enumerate(reviewed_game.moves, 1)
+    ]
+    decisive = reviewed_game.decisive
     words = {
         **asdict(reviewed_game),
-        "moves": [reviewed_move(move) for move in reviewed_game.moves],
-        "decisive": reviewed_game.decisive and reviewed_move(reviewed_game.decisive),
+        "moves": moves,
+        "decisive": decisive and moves[reviewed_game.moves.index(decisive)],
     }
     return [str(table.game), played, words]
 
 
-def reviewed_move(move: Played) -> dict[str, object]:
+def reviewed_move(number: int, move: Verdict, table: Table) -> dict[str, object]:
     """A move of a review, under the names that JavaScript has for it."""
     return {
-        **asdict(move),
+        "number": number,
+        "player": table.mover(move.board),
+        "cell": move.cell,
         "before": move.before._asdict(),
-        "after": move.after._asdict(),
+        "after": move.after and move.after._asdict(),
+        "best": move.best,
+        "kind": move.kind,
     }
 
 

@@ -45,7 +45,7 @@ def test_inspect_scores_a_models_moves(
     scores = [next(iter(sample.scores.values())) for sample in log.samples]
     assert [score.value for score in scores] == [1, 0, 0]
     explanations = [score.explanation for score in scores]
-    assert explanations == [None, "missed win", "not readable"]
+    assert explanations == ["best", "missed win", "illegal"]
 
 
 def test_a_network_of_torch_is_graded_as_it_learns() -> None:

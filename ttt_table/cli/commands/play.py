@@ -11,8 +11,9 @@ from ttt_table.cli.arguments import add_flags, add_side, add_table, count, table
 from ttt_table.cli.printer import TEXT
 from ttt_table.cli.streams import input_lines, show
 from ttt_table.errors import ArgumentError, BoardError
+from ttt_table.play.judging import BLUNDER
 from ttt_table.play.levels import LEVELS, Level, plies_of_level
-from ttt_table.play.match import BLUNDER, Match
+from ttt_table.play.match import Match
 from ttt_table.results import FINE, INTERRUPTED, Result, printable
 from ttt_table.results.boards import cells_text, look_grid
 from ttt_table.results.played import (
