@@ -55,7 +55,20 @@ html_sidebars = {
     ]
 }
 templates_path = ["_templates"]
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+html_favicon = "pictures/icon.svg"
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_copybutton",
+    "sphinxext.opengraph",
+]
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+ogp_site_url = URLS["Homepage"]
+ogp_image = "pictures/page.png"
+ogp_image_alt = "A board of tic-tac-toe, and a map of the whole game"
+ogp_enable_meta_description = True
 default_role = "py:obj"  # a name in single backquotes links to the reference
 autodoc_default_options = {"members": True, "inherited-members": "tuple, Mapping"}
 autodoc_type_aliases = {"Board": "Board", "Path": "Path"}  # not what they stand for

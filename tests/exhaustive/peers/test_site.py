@@ -143,3 +143,34 @@ def test_fields_of_a_record_have_their_own_words(site: Path) -> None:
     assert "ttt_table.Game.misere" in ids_in(site / "reference.html")
     text = (site / "reference.html").read_text(encoding="utf-8")
     assert "Alias for field number" not in text
+
+
+@pytest.mark.parametrize("name", ["index", "grading", "lesson/45-minutes"])
+def test_a_page_has_an_icon_and_texts_for_those_who_link_to_it(
+    name: str, site: Path
+) -> None:
+    """Its title, its first words, its address and a picture."""
+    attributes = attributes_in(site / f"{name}.html")
+    content = {each.get("property"): each.get("content") for each in attributes}
+    homepage: str = PROJECT["project"]["urls"]["Homepage"]
+    picture = "pictures/page.png"
+    assert content["og:url"] == f"{homepage}{name}.html"
+    assert content["og:image"] == homepage + picture
+    assert (site / picture).exists()
+    assert content["og:title"]
+    assert content["og:description"]
+    (icon,) = (
+        each["href"] or ""
+        for each in attributes
+        if (each.get("rel") or "").endswith("icon")
+    )
+    assert (site / name).parent.joinpath(icon).is_file()
+
+
+def test_code_has_a_button_that_copies_it(site: Path) -> None:
+    """Without prompts and output."""
+    assert "_static/copybutton.js" in {
+        (link or "").partition("?")[0] for link in links_in(site / "games.html")
+    }
+    script = (site / "_static" / "copybutton.js").read_text(encoding="utf-8")
+    assert "formatCopyText(text, '>>> |" in script
