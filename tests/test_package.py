@@ -296,14 +296,18 @@ def imported_in_functions(module: str) -> set[str]:
     return {name for name in imported if name is not None}
 
 
-def test_only_the_writer_imports_msgpack() -> None:
-    """A reader does without it."""
+@pytest.mark.parametrize(
+    ("library", "user"), [("msgpack", "table/writer"), ("shtab", "cli/completion")]
+)
+def test_a_look_up_does_without_a_library(library: str, user: str) -> None:
+    """Only one module imports it, and no look-up loads that module."""
     users = [
         module
         for module, text in modules().items()
-        if re.search("^ *import msgpack", text, re.MULTILINE)
+        if re.search(f"^ *import {library}", text, re.MULTILINE)
     ]
-    assert users == ["table/writer"]
+    assert users == [user]
+    assert f"ttt_table.{user.replace('/', '.')}" not in LOADED_BY_A_LOOKUP
 
 
 def released(version: str, date: str = "") -> dict[str, str]:
