@@ -21,6 +21,7 @@ from ttt_table import Game
 from ttt_table.export.c_header import c_header
 from ttt_table.page import make_page
 from ttt_table.table.files import read_table, shipped_path
+from ttt_table.version import SITE
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "page"
@@ -63,8 +64,6 @@ READ_TEXTS = f"""\
 import {{ LANGUAGES }} from "{(SOURCES / "js" / "language" / "languages.js").as_uri()}";
 console.log(JSON.stringify(LANGUAGES));
 """
-
-SITE = "https://ttt-table.github.io/ttt-table/"
 
 PREVIEW = f"""\
 <meta property="og:title" content="Tic-tac-toe: can you win?">

@@ -94,7 +94,11 @@ def files_of(root: Path, release: Release) -> dict[Path, str]:
     version = release.version
     npm = release.npm_version
     replacements = {
-        "ttt_table/version.py": {'(?<=__version__ = ")[^"]*': version},
+        "ttt_table/version.py": {
+            '(?<=__version__ = ")[^"]*': version,
+            '(?<=SITE = ")[^"]*': release.homepage,
+        },
+        "page/js/address/published.js": {'(?<=SITE = ")[^"]*': release.homepage},
         "CITATION.cff": {
             "(?<=\nversion: )[^\n]*(\ndate-released: [^\n]*)?": version
             + (f"\ndate-released: {release.date}" if release.date else ""),

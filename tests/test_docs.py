@@ -12,6 +12,7 @@ from support.console import examples_in
 
 from ttt_table import open_table
 from ttt_table.cli import main
+from ttt_table.version import SITE
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -153,35 +154,60 @@ def test_documents_link_to_each_other_relatively(page: Path) -> None:
     assert urls["Repository"] not in text
 
 
-INSTALLED = [
-    *(ROOT / "ttt_table").rglob("*.py"),
-    *(ROOT / "ttt_table" / "cli" / "help").glob("*.txt"),
-]
-"""The texts that are read where only the package is installed."""
+HELP = sorted((ROOT / "ttt_table" / "cli" / "help").glob("*.txt"))
+BUILT_PAGES = ("play.min.js", "class.min.js", "play.html", "class.html")
+"""What `scripts/page.py` makes of other files."""
 
 
-def test_what_is_installed_names_no_file_that_is_not() -> None:
-    """The documents are on the site."""
-    named = [
-        f"{path}: {found}"
-        for path in INSTALLED
-        for found in re.findall(r"docs/\S*", path.read_text(encoding="utf-8"))
-    ]
-    assert named == []
+def test_docstrings_name_documents_that_exist() -> None:
+    named = {
+        found
+        for path in (ROOT / "ttt_table").rglob("*.py")
+        for found in re.findall(r"docs/[\w/-]+\.\w+", path.read_text(encoding="utf-8"))
+    }
+    assert "docs/format.md" in named
+    for document in named:
+        assert (ROOT / document).exists(), document
 
 
-def test_addresses_in_what_is_installed_are_pages_of_the_site() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    homepage = project["project"]["urls"]["Homepage"]
-    addresses = [
-        address
-        for path in INSTALLED
-        for address in re.findall(
-            r"https://[\w./-]*ttt-table[\w./-]*\.html", path.read_text(encoding="utf-8")
-        )
-    ]
-    assert addresses
-    for address in addresses:
-        assert address.startswith(homepage)
-        name = address.removeprefix(homepage).removesuffix(".html")
-        assert (ROOT / "docs" / f"{name}.md").exists()
+@pytest.mark.parametrize("path", HELP, ids=lambda path: path.stem)
+def test_help_links_to_pages_of_the_site(path: Path) -> None:
+    """To headings that they have, at the address of the project."""
+    text = path.read_text(encoding="utf-8")
+    assert "docs/" not in text
+    for name, anchor in re.findall(r"\{site\}([\w/-]+)\.html#?([\w-]*)", text):
+        page = ROOT / "docs" / f"{name}.md"
+        assert page.exists(), name
+        if anchor:
+            assert anchor in anchors_in(page), anchor
+
+
+def test_help_shows_the_address_of_the_site(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["play", "--help"])
+    assert f"{SITE}playing.html#how-strong-is-each-level" in capsys.readouterr().out
+
+
+def test_the_address_of_the_site_is_set_in_one_place() -> None:
+    """In pyproject.toml; `scripts/release.py` copies it into these files alone."""
+    endings = {".cff", ".html", ".js", ".json", ".md", ".mjs", ".py", ".toml", ".txt"}
+    folders = ("data", "docs", "examples", "page", "readers", "scripts", "tests")
+    paths = [path for path in ROOT.iterdir() if path.is_file()]
+    for folder in (*folders, "ttt_table"):
+        paths += (ROOT / folder).rglob("*")
+    having_it = {
+        path.relative_to(ROOT).as_posix()
+        for path in paths
+        if path.suffix in endings
+        and path.name not in BUILT_PAGES
+        and "node_modules" not in path.parts
+        and SITE in path.read_text(encoding="utf-8")
+    }
+    assert having_it == {
+        "pyproject.toml",
+        "CITATION.cff",
+        "page/js/address/published.js",
+        "readers/js/package.json",
+        "ttt_table/version.py",
+    }

@@ -19,7 +19,7 @@ The file reads downwards: the errors, the answers, `Table` and its look-ups, the
 for boards, the place of a position in a file, the checks of a file, and the bytes of a
 large one. A set of cells is an integer, bit i for cell i. A position is two such sets:
 the ``mask`` of all stones, and ``x``, the stones of the player who moved first.
-https://ttt-table.github.io/ttt-table/format.html defines the file.
+docs/format.md of ttt-table defines the file.
 """
 
 from __future__ import annotations

@@ -249,9 +249,9 @@ def cell_reader(
 ) -> Callable[[Board, object], int | None]:
     r"""Return a function that reads the cell in an answer to a board.
 
-    A text is read as ``ttt-table answers`` reads it; the rules are on
-    https://ttt-table.github.io/ttt-table/answers.html. With gravity a number in a text
-    is a column. A number of Python is a cell, as for `judge`.
+    A text is read as ``ttt-table answers`` reads it; the rules are in
+    docs/answers.md. With gravity a number in a text is a column. A number of Python is
+    a cell, as for `judge`.
 
     Args:
         table: The game's table.

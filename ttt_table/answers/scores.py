@@ -351,9 +351,9 @@ def score_models(
     Args:
         table: The game's table.
         models: By the model's name, the path of its answers (CSV if its name ends so,
-            else JSON lines), or pairs of a board and an answer. How an answer is read:
-            https://ttt-table.github.io/ttt-table/answers.html. With gravity a number in
-            a text or a file is a column; an integer of Python is a cell.
+            else JSON lines), or pairs of a board and an answer. docs/answers.md
+            says how an answer is read. With gravity a number in a text or a file is a
+            column; an integer of Python is a cell.
         asked: The boards that were asked, or the path of the prompts. Without it they
             are the boards that have rows, which must be the same for all models.
         pattern: A regular expression whose last match in a text is the answer, as for

@@ -13,8 +13,6 @@ from ttt_table.rules.game import Game
 
 PUBLISHED = "published"
 COMPUTED = "computed"
-PAGE = "https://ttt-table.github.io/ttt-table/counts.html"
-"""The page that says what the programs do."""
 
 
 class Known(NamedTuple):
@@ -65,7 +63,7 @@ def _value(count: dict[str, Any]) -> CountValue:
 def _programs_text(programs: list[str]) -> str:
     """Return what a report says of a count that was not published."""
     names = ", ".join(programs)
-    return f"also found by {names} ({PAGE}); no publication is known"
+    return f"also found by {names}; no publication is known"
 
 
 _GAMES = [*_computed_counts(), *_published_counts()]

@@ -223,9 +223,12 @@ class _Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         from pkgutil import get_data  # few runs print help
 
+        from ttt_table.version import SITE
+
         command = self.prog.split()[-1]
         text = get_data("ttt_table.cli", f"help/{command}.txt") or b""
-        return f"{super().format_help()}\n{text.decode()}"
+        notes = text.decode().replace("{site}", SITE)
+        return f"{super().format_help()}\n{notes}"
 
     def error(self, message: str) -> NoReturn:
         """Complain in one line without control characters, and exit."""

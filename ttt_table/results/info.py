@@ -18,13 +18,13 @@ from ttt_table.rules.outcome import Outcome, outcome_of, result
 from ttt_table.rules.recognition import lines_sha256, wide_twin
 from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table
+from ttt_table.version import SITE
 
 FIELDS = (
     *("file", "game", "value", "plies", "positions", "blocks", "slots"),
     *("bytes", "sha256"),
 )
 PIECE = 1 << 20  # the bytes of a file that are hashed at once
-RESULTS = "https://ttt-table.github.io/ttt-table/boards.html"
 WINNERS = {1: "X", 0: None, -1: "O"}  # by the value of the empty board, X to move
 
 
@@ -83,6 +83,8 @@ def _text(game: Game, outcome: Outcome, info: dict[str, object]) -> str:
     if "lines_sha256" in info:
         rows.append(("lines", f"{lines_text(game)}, sha256 {info['lines_sha256']}"))
     if "twin" in info:
-        turned = f"{info['twin']}, the same game turned, is the one in {RESULTS}"
+        turned = (
+            f"{info['twin']}, the same game turned, is the one in {SITE}boards.html"
+        )
         rows.append(("twin", turned))
     return columns(rows, left=2)

@@ -57,7 +57,7 @@ def automorphisms(
 ) -> Automorphisms:
     """Return the group of symmetries that a table file lists.
 
-    https://ttt-table.github.io/ttt-table/format.html defines it.
+    docs/format.md defines it.
 
     Args:
         lines: The game's lines as sets of cells.

@@ -56,8 +56,7 @@ def surface_lines(rows: int, cols: int, k: int, surface: str) -> list[Cells]:
         rows: The rows of the board.
         cols: The columns of the board.
         k: The cells of a line.
-        surface: A key of `GLUED`, as drawn at
-            https://ttt-table.github.io/ttt-table/games.html.
+        surface: A key of `GLUED`, as drawn in docs/games.md.
 
     Raises:
         GameError: There is no such surface.

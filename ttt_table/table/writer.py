@@ -1,7 +1,6 @@
 """The encoder of table files: a tier packed into bits, and the bytes of a whole file.
 
-https://ttt-table.github.io/ttt-table/format.html defines them. The decoder is
-`ttt_table.runtime`.
+docs/format.md defines them. The decoder is `ttt_table.runtime`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 // What a child, a teacher and a class do on the page, each from its beginning to its end.
 import assert from "node:assert/strict";
+import { PLAY_PAGE, published } from "../../../../page/js/address/published.js";
 import {
   BROWSER,
   isWallDrawn,
@@ -233,7 +234,7 @@ visited("the first perfect draw unrolls the map, with a card", async (visit) => 
   const card = await visit.page.$eval("#card", ({ value }) => value.split("\n"));
   assert.deepEqual(card.slice(1), [
     "🟩".repeat(9),
-    "https://ttt-table.github.io/ttt-table/play.html#game=3x3k3&level=perfect",
+    published(PLAY_PAGE, "game=3x3k3&level=perfect"),
   ]);
   await visit.press("Play again");
   assert.ok(!(await visit.shown("#card")));
