@@ -34,8 +34,8 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--prompts",
         metavar="FILE",
-        help="what was asked: JSON lines or CSV with the column board (default: the"
-        " boards that have answers)",
+        help="the boards that were asked: JSON lines or CSV with the column board "
+        "(default: the boards that have answers)",
     )
     add_table(command)
     command.add_argument(

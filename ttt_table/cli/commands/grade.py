@@ -43,8 +43,8 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--adapter",
         metavar="FILE[:NAME]",
-        help="a function call(player, board) of yours that calls FILE:NAME, or the "
-        "module FILE, and returns its move",
+        help="a function call(player, board) that calls FILE:NAME, or uses the "
+        "module FILE, and returns a move",
     )
     command.add_argument(
         "--program",
@@ -70,7 +70,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         "--samples",
         type=count,
         metavar="N",
-        help="ask each board so often, and grade the observed distribution",
+        help="ask each board N times, and grade the observed distribution",
     )
     add_flags(
         command,
