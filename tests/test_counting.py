@@ -89,7 +89,7 @@ def test_a_count_that_the_audit_calls_computed_has_a_second_program() -> None:
             if known.basis == COMPUTED:
                 others = [by for by in record[name]["by"] if by != "audit"]
                 assert others
-                assert known.source.startswith(f"also found by {', '.join(others)} (")
+                assert known.source.startswith(f"also found by {', '.join(others)};")
                 assert record[name]["value"] == as_json(known.value), name
                 compared += 1
     assert compared > 800
