@@ -1011,10 +1011,10 @@ static inline ttt_error ttt_score(const ttt_table *table, const char *board, int
 }
 
 static inline int ttt_plies(const ttt_table *table, const char *board, int score) {
-    int empty = 0;
-    if (score) return table->cells + 1 - (score < 0 ? -score : score);
-    for (; *board; board++) empty += ttt_mark_(*board) == '.';
-    return empty;
+    int plies = table->cells;
+    if (score) return plies + 1 - (score < 0 ? -score : score);
+    for (; *board; board++) plies -= ttt_mark_(*board) == 'X' || ttt_mark_(*board) == 'O';
+    return plies;
 }
 
 static inline ttt_error ttt_scores(const ttt_table *table, const char *board, unsigned limit,
