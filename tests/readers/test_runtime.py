@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 from importlib import import_module
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from types import ModuleType
 
@@ -57,7 +57,8 @@ def test_a_copy_alone_answers_every_vector_as_the_package_does(
     folder.mkdir()
     expected = list(vector_answers.answer_lines(ttt_table, folder, every))
     assert len(expected) > 200
-    assert done.stdout.splitlines() == expected
+    pairs = zip_longest(done.stdout.splitlines(), expected)
+    assert next((pair for pair in pairs if pair[0] != pair[1]), None) is None
 
 
 @pytest.mark.parametrize("every", EVERY)
