@@ -69,6 +69,7 @@ ogp_site_url = URLS["Homepage"]
 ogp_image = "pictures/page.png"
 ogp_image_alt = "A board of tic-tac-toe, and a map of the whole game"
 ogp_enable_meta_description = True
+ogp_social_cards = {"enable": False}  # which would need matplotlib
 default_role = "py:obj"  # a name in single backquotes links to the reference
 autodoc_default_options = {"members": True, "inherited-members": "tuple, Mapping"}
 autodoc_type_aliases = {"Board": "Board", "Path": "Path"}  # not what they stand for

@@ -16,7 +16,7 @@ from ttt_table.rules.outcome import Side, Sides
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8))
 ALL_LINES = (*LINES, (2, 4, 6))
-OWNERS = "do not depend on whose stones are whose"
+OWNERS = "depend only on which cells are taken"
 
 
 def completing(board: str, mark: str) -> list[int]:

@@ -16,7 +16,7 @@ INTERRUPTED = SIGNALS + 2
 COMMANDS = {
     "build": "solve a game and write its table",
     "lookup": "show what each move on a board leads to",
-    "audit": "check every slot of a table, and compare its counts",
+    "audit": "check a table by the rules, and compare its counts",
     "grade": "judge a player exactly, on every board that it can meet",
     "answers": "judge recorded answers of language models, and compare the models",
     "export": "write a table for other tools: CSV, JSON lines, numpy, C",

@@ -79,15 +79,16 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
         batch: Call the function with many boards at once: it gets an (n, cells) array
             of int8, 1 for its own stones and -1 for the opponent's, and returns an
             array of weights of the same shape.
-        as_is: Grade the player even if most of its answers are of no use.
+        as_is: Grade the player even if most of its answers are not legal moves.
         force: Ask about more than 3,000,000 boards on a side.
         quiet: Show no progress.
 
     Raises:
         ArgumentError: An argument is invalid.
         MissingExtraError: Batches need numpy, and it is not installed.
-        PlayerError: Most of its answers are of no use, or boards got two answers; the
-            ``advice`` of the error says what to do. Or a program does not start again.
+        PlayerError: Most of its answers are not legal moves, or boards got two
+            answers; the ``advice`` of the error says what to do. Or a program does not
+            start again.
         TooSlowError: It is late again and again.
         SizeError: There are more boards than are graded without `force`.
     """

@@ -1,8 +1,8 @@
-"""What the answers say about the way in which a player is called.
+"""What the answers of a player say about whether it needs an adapter.
 
-A grade has asked every board that the player can meet, so nothing more is asked: what
-is of no use is counted, and a player that does not see whose stones are whose has given
-one answer wherever the same cells are taken.
+A grade has asked every board that the player can meet, so nothing more is asked.
+Answers that are not legal moves are counted. A player that does not tell X from O has
+given one answer wherever the same cells are taken.
 """
 
 from __future__ import annotations
@@ -50,9 +50,10 @@ def useless_answers(trees: Sequence[Tree]) -> list[Useless]:
 
 
 def check_understood(trees: Sequence[Tree], player: Player) -> None:
-    """Raise `PlayerError` for a player that is called in another way than it should be.
+    """Raise `PlayerError` for a player that needs an adapter.
 
-    Most of its answers are of no use, or all illegal ones are legal in another way.
+    Most of its answers are not legal moves, or all illegal ones are legal in another
+    way.
 
     Args:
         trees: The trees of all sides that are graded, after their boards were asked.
@@ -66,8 +67,8 @@ def check_understood(trees: Sequence[Tree], player: Player) -> None:
     first = useless[0]
     positions = first.tree.positions
     reason = (
-        f"{player.name} is not graded: {len(useless):,} of {decisions:,} answers are of"
-        f" no use: at {positions.text(first.key)} {first.answer.reason}"
+        f"{player.name} is not graded: {len(useless):,} of {decisions:,} answers are"
+        f" not legal moves: at {positions.text(first.key)} {first.answer.reason}"
     )
     if reading:
         reason += f"; all illegal answers are legal as {reading}"
@@ -151,8 +152,8 @@ def notes(grade: Grade, trees: Sequence[Tree], player: Player) -> list[str]:
         texts.append(f"it was loaded only until {player.loaded_until}")
     if not grade.sound and ignores_owners(trees):
         texts.append(
-            "its answers do not depend on whose stones are whose: its marks may be"
-            " others than X and O"
+            "its answers depend only on which cells are taken: it may expect other"
+            " marks than X and O"
         )
     unplayed = [
         tree.side for tree in trees if len(useless_answers([tree])) == tree.decisions
@@ -167,7 +168,7 @@ def notes(grade: Grade, trees: Sequence[Tree], player: Player) -> list[str]:
 
 
 def ignores_owners(trees: Sequence[Tree]) -> bool:
-    """Return whether the answers never depend on whose stones are whose."""
+    """Return whether the answers depend only on which cells are taken."""
     answer_of_mask: dict[int, Answer] = {}
     repeated = 0
     for tree in trees:

@@ -1,4 +1,4 @@
-"""``ttt-table audit``: check every slot of a table, and compare its counts."""
+"""``ttt-table audit``: check a table by the rules, and compare its counts."""
 
 from __future__ import annotations
 

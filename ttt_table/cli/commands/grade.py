@@ -74,7 +74,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
     add_flags(
         command,
-        as_is="grade the player even if most of its answers are of no use",
+        as_is="grade the player even if most of its answers are not legal moves",
         force="grade even more than 3 million boards",
     )
     command.add_argument(
