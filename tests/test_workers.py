@@ -13,6 +13,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from support.commands import HANGS
 
 from ttt_table import Game, workers
 from ttt_table.build.plan import plan_build
@@ -229,7 +230,7 @@ def test_an_interrupt_of_the_main_thread_ends_all_threads(moment: str) -> None:
             events.append("ended")
 
     def first() -> None:
-        assert begun.wait(30)
+        assert begun.wait(HANGS)
         if moment == "waiting":
             raise KeyboardInterrupt  # as if it had come during the wait for a result
 

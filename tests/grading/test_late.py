@@ -18,10 +18,9 @@ from ttt_table.grading.players import PlayerAnswers
 from ttt_table.grading.positions import Positions
 
 START = "." * 9
-SLEEPS_ON = """import time
-def move(board):
-    if board in {boards}:
-        time.sleep(600)
+COMPUTES_ON = """def move(board):
+    while board in {boards}:
+        pass
     return board.index(".")
 """
 
@@ -105,9 +104,10 @@ def test_a_process_is_late_by_processor_time_or_if_it_hardly_computes(
     assert is_over(1.0, spent, elapsed) == is_late
 
 
+@pytest.mark.usefixtures("timed_by_processor")
 def test_one_late_board_is_a_forfeit(tmp_path: Path) -> None:
     """The others are judged as they are without it."""
-    text = SLEEPS_ON.format(boards=["XO......."])
+    text = COMPUTES_ON.format(boards=["XO......."])
     with function(tmp_path, text, timeout=0.5) as player:
         result = grade(player, side="X")
     (forfeit,) = result.forfeits
@@ -159,6 +159,7 @@ def test_a_hopeless_player_is_refused_or_given_up(tmp_path: Path, name: str) -> 
         graded(function(tmp_path, text, timeout=1.0))
 
 
+@pytest.mark.usefixtures("timed_by_processor")
 def test_a_file_that_loops_while_it_loads_gets_the_same_timeout(tmp_path: Path) -> None:
     text = "def move(board):\n    return board.index('.')\nwhile True: pass\n"
     with function(tmp_path, text, timeout=0.3) as player:

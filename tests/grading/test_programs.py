@@ -8,13 +8,15 @@ import sys
 import threading
 import time
 from pathlib import Path
+from queue import Queue
+from typing import IO
 
 import pytest
 from support.bots import LOOP, graded, program, written
 from support.commands import HANGS
 
 from ttt_table.errors import PlayerError
-from ttt_table.grading import Program, grade
+from ttt_table.grading import Program, grade, process
 from ttt_table.grading.child import ForfeitError, Reply
 from ttt_table.grading.process import MAX_LINE_BYTES
 
@@ -148,9 +150,25 @@ def test_the_last_line_needs_no_end(tmp_path: Path) -> None:
         assert player.move(BOARD) == {4: "1"}
 
 
+def test_the_last_line_counts_though_it_is_read_after_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a busy machine, where the program ends before a thread reads its line."""
+    read = process._queue_lines
+
+    def read_later(output: IO[bytes], lines: Queue[bytes]) -> None:
+        time.sleep(0.3)
+        read(output, lines)
+
+    monkeypatch.setattr(process, "_queue_lines", read_later)
+    with program(tmp_path, "print('4')") as player:
+        assert player.move(BOARD) == {4: "1"}
+
+
+@pytest.mark.usefixtures("timed_by_processor")
 def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
-    text = f"{LOOP}time.sleep(9 * (board[0] == '.')); print(4, flush=True)"
-    with program(tmp_path, f"import time\n{text}", timeout=0.2) as player:
+    text = f"{LOOP}exec(\"while board[0] == '.': pass\"); print(4, flush=True)"
+    with program(tmp_path, text, timeout=0.2) as player:
         with pytest.raises(ForfeitError):
             player.move(".........")
         assert player.move(BOARD) == {4: "1"}

@@ -32,6 +32,7 @@ MAX_SECONDS = 1_000_000  # eleven days: no clock waits for just any number
 MAX_LINE_BYTES = 1 << 17  # a program that prints a longer line is not answering
 MAX_LINES_AHEAD = 64  # of a program that floods its output
 POLL_SECONDS = 0.05  # between looks at the clock
+TURNS_OF_READER = 20  # of the thread that reads the last line of a process
 JOIN_SECONDS = 0.001
 EXIT_SECONDS = 1.0  # for a process to exit after its input is closed
 KILL_ROUNDS = 5  # a process may start another one while it is looked for
@@ -194,9 +195,8 @@ class Process:
                 line = self._lines.get(timeout=min(timeout, POLL_SECONDS))
                 clock.measure()  # while the system still knows a process that has ended
                 break
-            # A program that it has started may keep its output open.
-            if self._popen.poll() is not None and self._lines.empty():
-                line = b""
+            if self._popen.poll() is not None:
+                line = self._last_line()
                 break
             clock.measure()
             if clock.is_over(timeout):
@@ -206,6 +206,18 @@ class Process:
         if len(line) > MAX_LINE_BYTES:
             raise ForfeitError("type", f"a line of more than {MAX_LINE_BYTES:,} bytes")
         return line
+
+    def _last_line(self) -> bytes:
+        """Return the next line of a process that has ended; empty if there is none.
+
+        It may still be on its way through the pipe and the thread that reads it. The
+        output may also never end, as a program that it has started may keep it open. So
+        the thread gets several turns: on a busy machine one may be too few.
+        """
+        for _ in range(TURNS_OF_READER):
+            with suppress(Empty):
+                return self._lines.get(timeout=POLL_SECONDS)
+        return b""
 
     def cpu_seconds(self) -> float | None:
         """Return the processor time of the process; None if the system does not say."""
