@@ -29,7 +29,7 @@ MAX_OBJECT_IN_PYTHON = 1_000
 MAX_WRAPPERS = 10
 """How many marks may enclose each other, as in ``**\\boxed{4}**``."""
 
-_INTEGER = r"-?(?:0|[1-9][0-9]*)"  # 01 may be row 0, column 1
+_INTEGER = r"(?:0|-?[1-9][0-9]*)"  # 01 may be row 0, column 1; -0 is no cell
 _CELL = re.compile(rf"({_INTEGER})(?:\.0+)?")
 _PAIR = re.compile(rf"({_INTEGER})\s*,\s*({_INTEGER})")
 _BRACKETS = re.compile(r"\((.*)\)|\[(.*)\]", re.DOTALL)  # (4) and [1, 1]

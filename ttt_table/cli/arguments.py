@@ -16,9 +16,10 @@ from ttt_table.errors import (
     BoardError,
     GameError,
     MissingTableError,
+    quoted,
     with_path,
 )
-from ttt_table.results import Result, printable
+from ttt_table.results import MAX_DIGITS, Result, number_in
 from ttt_table.rules.game import Game
 from ttt_table.table.files import shipped_path, try_writing, write_atomically
 from ttt_table.table.reader import Table, open_table
@@ -32,7 +33,6 @@ SHIPPED = "3x3k3"
 TABLE_HELP = "a table file, or the name of its game (default: the shipped tic-tac-toe)"
 FROM_STANDARD_INPUT = "-"
 MAX_CHARACTERS = 1 << 16  # a longer line is no board; it is cut, and refused as one
-MAX_DIGITS = 18  # Python refuses to print an integer of 5,000 digits
 TO_WRITE = "the file to write, or - for standard output"
 
 
@@ -255,14 +255,14 @@ def check_ending(path: str, *endings: str) -> None:
     """
     expected = " or ".join(endings)
     if not path.lower().endswith(endings):
-        raise argparse.ArgumentTypeError(f"{printable(path)!r} must end in {expected}")
+        raise argparse.ArgumentTypeError(f"{quoted(path)} must end in {expected}")
     try:
         is_fine = os.path.realpath(path).lower().endswith(endings)
     except ValueError:  # there can be no such file; the writer says why
         is_fine = True
     if not is_fine:
         raise argparse.ArgumentTypeError(
-            f"{printable(path)!r} is a link to a file that does not end in {expected}"
+            f"{quoted(path)} is a link to a file that does not end in {expected}"
         )
 
 
@@ -279,7 +279,7 @@ def check_is_not_table(path: str) -> None:
         return
     if beginning[1:] == b"\xa6format" and not path.lower().endswith(".msgpack"):
         raise argparse.ArgumentTypeError(
-            f"{printable(path)!r} is a table; choose another output"
+            f"{quoted(path)} is a table; choose another output"
         )
 
 
@@ -301,8 +301,7 @@ def written(path: str, facts: Mapping[str, object], text: str) -> list[Result]:
     """
     if path == STANDARD_OUTPUT:
         return []
-    shown = printable(path, MAX_CHARACTERS)
-    return [Result({"file": path, **facts}, lambda: f"{shown}: {text}")]
+    return [Result({"file": path, **facts}, lambda: with_path(path, text))]
 
 
 # Others
@@ -350,13 +349,11 @@ def integer(text: str) -> int:
     Raises:
         argparse.ArgumentTypeError: The text is not an integer, or is too long.
     """
-    try:
-        if len(text) <= MAX_DIGITS:
-            return int(text)
-    except ValueError:
-        pass
+    number = number_in(text)
+    if number is not None:
+        return number
     raise argparse.ArgumentTypeError(
-        f"{printable(text)!r} is not an integer of up to {MAX_DIGITS} digits"
+        f"{quoted(text)} is not an integer of up to {MAX_DIGITS} digits"
     )
 
 

@@ -19,8 +19,8 @@ from ttt_table.cli.streams import (
     naming_stdout,
     prepare_streams,
 )
-from ttt_table.errors import ArgumentError, TableError, TttTableError
-from ttt_table.results import FINE, INTERRUPTED, MISUSED, UNUSABLE, printable
+from ttt_table.errors import ArgumentError, TableError, TttTableError, quoted
+from ttt_table.results import FINE, INTERRUPTED, MISUSED, UNUSABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing would add 15 % to the time of a look-up
@@ -185,7 +185,7 @@ def _help_of_command(
 def _unknown_command(name: str, commands: Mapping[str, str]) -> str:
     from difflib import get_close_matches  # few commands are misspelt
 
-    shown = repr(printable(name))
+    shown = quoted(name)
     if _looks_like_board(name):
         return f"there is no command {shown}. Did you mean: {PROGRAM} lookup {shown}?"
     close = get_close_matches(name, commands, n=1)

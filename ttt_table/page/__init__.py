@@ -57,6 +57,7 @@ def make_page(
             lab for positions and files.
 
     Raises:
+        BadTableError: A table does not have the blocks of its game.
         ArgumentError: There is no table, or there are two of one game, or that of
             tic-tac-toe is missing for a class, or a language is unknown or named twice.
         SizeError: The tables have more than `MAX_BYTES` bytes together.
@@ -97,6 +98,8 @@ def _check_tables(tables: Sequence[Contents]) -> None:
             f"{MAX_BYTES / 1e6:.1f} MB: leave some out, and open their "
             "files on the page"
         )
+    for table in tables:
+        table.check_blocks()
 
 
 def _all_texts(name: str) -> dict[str, list[object]]:

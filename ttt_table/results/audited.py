@@ -8,13 +8,12 @@ from collections.abc import Mapping, Sequence
 from ttt_table.audit import Count, Report, WrongPosition
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import COMPUTED, PUBLISHED
+from ttt_table.errors import shown_path
 from ttt_table.results import (
     FINE,
-    MAX_OF_A_PATH,
     WRONG,
     Result,
     columns,
-    printable,
 )
 from ttt_table.results.boards import grid, label, lines_text
 from ttt_table.rules.game import Game, playable
@@ -80,7 +79,7 @@ def _text(path: str, report: Report) -> str:
     if not any(count.basis == PUBLISHED for count in counts):
         notes.append("no published numbers are known for this game")
 
-    parts = [f"{printable(path, MAX_OF_A_PATH)}: {report.game}"]
+    parts = [f"{shown_path(path)}: {report.game}"]
     if report.game.lines is not None:
         parts[0] += f"\n{_lines_and_origin(report.game)}"
     if report.wrong_slots:

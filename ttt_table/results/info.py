@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from ttt_table.errors import BadTableError
+from ttt_table.errors import BadTableError, shown_path
 from ttt_table.results import (
-    MAX_OF_A_PATH,
     Result,
     columns,
     count_text,
-    printable,
 )
 from ttt_table.results.boards import lines_text, rule_text
 from ttt_table.rules.game import Game
@@ -72,7 +70,7 @@ def _text(game: Game, outcome: Outcome, info: dict[str, object]) -> str:
     size = f"{count_text(game.rows, 'row')}, {count_text(game.cols, 'column')}"
     ending = result(WINNERS[outcome.value], outcome.plies)
     rows = [
-        ("file", printable(str(info["file"]), MAX_OF_A_PATH)),
+        ("file", shown_path(str(info["file"]))),
         ("game", f"{game}: {size}, {rule_text(game)}"),
         ("result", f"{ending}, with perfect play"),
         ("positions", f"{info['positions']:,}"),

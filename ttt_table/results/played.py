@@ -14,6 +14,7 @@ from ttt_table.results import (
     Result,
     columns,
     failure,
+    number_in,
     plain,
     printable,
 )
@@ -23,7 +24,6 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, verdict
 from ttt_table.table.reader import Table
 
-MAX_DIGITS = 18  # no cell needs as many, and Python refuses to parse 5,000
 REVIEW_FIELDS = ("game", "board", "finished", "winner")
 WHY_FIELDS = ("board", "mover", "value", "plies")
 
@@ -108,12 +108,6 @@ def _numbers_in(text: str) -> list[Any]:
         number = number_in(word)
         numbers.append(word if number is None else number)
     return numbers
-
-
-def number_in(word: str) -> int | None:
-    """Parse the number of a cell or a column; return None for any other word."""
-    is_number = word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS
-    return int(word) if is_number else None
 
 
 def move_argument(game: Game, number: int | None) -> dict[str, int | None]:

@@ -204,6 +204,7 @@ def _export_c(options: argparse.Namespace) -> Iterable[Result]:
             "--matters"
         )
     contents = read_table(table_path(options.table), verify=True)
+    contents.check_blocks()
     name = f"ttt_{contents.game}".replace("-", "_")
     header = c_header(bytes(contents.data), contents.game, name).encode()
     write_output(options.output, [header])

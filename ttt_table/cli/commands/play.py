@@ -14,12 +14,11 @@ from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.play.judging import BLUNDER
 from ttt_table.play.levels import LEVELS, Level, plies_of_level
 from ttt_table.play.match import Match
-from ttt_table.results import FINE, INTERRUPTED, Result, printable
+from ttt_table.results import FINE, INTERRUPTED, Result, number_in, printable
 from ttt_table.results.boards import cells_text, look_grid
 from ttt_table.results.played import (
     blunder_text,
     move_argument,
-    number_in,
     result_text,
 )
 from ttt_table.rules.outcome import Side

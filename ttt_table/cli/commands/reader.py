@@ -6,11 +6,11 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from ttt_table.cli.arguments import MAX_CHARACTERS, add_flags
+from ttt_table.cli.arguments import add_flags
 from ttt_table.cli.streams import STANDARD_OUTPUT
-from ttt_table.errors import ArgumentError
+from ttt_table.errors import ArgumentError, with_path
 from ttt_table.export.readers import READERS, write_reader
-from ttt_table.results import Result, printable
+from ttt_table.results import Result
 
 FIELDS = ("folder", "language", "files")
 
@@ -35,6 +35,5 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
         raise ArgumentError("a reader has several files; name a folder with -o FOLDER")
     paths = write_reader(options.language, folder, force=options.force)
     names = [Path(path).name for path in paths]
-    shown = printable(folder, MAX_CHARACTERS)
     row = {"folder": folder, "language": options.language, "files": names}
-    return [Result(row, lambda: f"{shown}: {', '.join(names)}")]
+    return [Result(row, lambda: with_path(folder, ", ".join(names)))]
