@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+import ttt_table
 from ttt_table import errors
 
 PACKAGE = Path(errors.__file__).parent
@@ -105,6 +106,18 @@ def public_names() -> Iterator[str]:
 def test_the_public_names_are_those_of_the_list() -> None:
     """Calls with their arguments, in their order."""
     assert list(public_names()) == NAMES
+
+
+@pytest.mark.parametrize("package", ["answers", "build", "grading", "play"])
+def test_a_name_that_is_looked_for_in_the_package_is_said_to_be_in_another(
+    package: str,
+) -> None:
+    """Every public function; with an import, which would hide an AttributeError."""
+    module = import_module(f"ttt_table.{package}")
+    functions = filter(inspect.isfunction, vars(module).values())
+    for name in {function.__name__ for function in functions} & {*module.__all__}:
+        with pytest.raises(ImportError, match=f"^write: from {module.__name__} import"):
+            getattr(ttt_table, name)
 
 
 def test_the_reference_has_the_modules_with_public_names() -> None:

@@ -55,6 +55,24 @@ _LAZY_EXPORTS = {
 }
 """By name, the module that has it."""
 _LAZY_SUBPACKAGES = ("audit", "build")
+_ELSEWHERE = {
+    "Level": "play",
+    "Match": "play",
+    "Program": "grading",
+    "PythonFile": "grading",
+    "build_table": "build",
+    "causes": "grading",
+    "cell_reader": "answers",
+    "explain": "play",
+    "grade": "grading",
+    "judge": "answers",
+    "main_cause": "grading",
+    "review": "play",
+    "score_models": "answers",
+    "traps": "play",
+    "trickiest": "play",
+}
+"""By name, the subpackage that has what somebody may look for here."""
 
 if not TYPE_CHECKING:  # for a type checker, any name would be an attribute
 
@@ -63,6 +81,10 @@ if not TYPE_CHECKING:  # for a type checker, any name would be an attribute
             # The import makes it an attribute of this package.
             return __import__(f"{__name__}.{name}", fromlist=[name])
         if name not in _LAZY_EXPORTS:
+            if name in _ELSEWHERE:
+                # "from ttt_table import" would hide the text of an AttributeError.
+                module = f"{__name__}.{_ELSEWHERE[name]}"
+                raise ImportError(f"write: from {module} import {name}")
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         module = __import__(f"{__name__}.{_LAZY_EXPORTS[name]}", fromlist=[name])
         value = getattr(module, name)

@@ -94,7 +94,7 @@ def test_the_board_shows_its_numbers_or_hints(talk: Talk) -> None:
         ("99999999999", "There is no cell 99999999999"),
         ("1 2", "'1 2' is not a cell"),
         ("castle", "'castle' is not a cell"),
-        ("-1", "is not a cell"),
+        ("-1", "There is no cell -1"),
         ("\x1b[31m", "'\\x1b[31m' is not a cell"),
         ("undo", "You have not moved yet"),
         ("¹", "is not a cell"),

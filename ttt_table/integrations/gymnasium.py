@@ -93,9 +93,11 @@ class BoardEnv(gymnasium.Env):
             options: ``{"board": ...}`` starts from a board at which the player moves.
 
         Raises:
+            ArgumentError: The options are not a dictionary.
             BoardError: It is not a board of the game.
             MoveError: The game is over there.
         """
+        check_kind("options", options or {}, dict, "a dictionary")
         super().reset(seed=seed)
         self._is_forfeited = False
         start = (options or {}).get("board")
