@@ -87,7 +87,7 @@ def test_a_model_alone_gets_its_shares(tmp_path: Path, run: Run) -> None:
     ]
     printed = run(["answers", saved(tmp_path, "a.jsonl", rows)]).out
     title, _, header, model, *baselines = printed.splitlines()[:6]
-    assert title.startswith("m on 3x3k3: 1 board with answers, not told what was asked")
+    assert title.startswith("m on 3x3k3: 1 board with answers, without --prompts")
     assert re.split("  +", header) == [
         *("model", "right", "no answer", "not readable", "illegal", "gives value away")
     ]

@@ -146,7 +146,7 @@ def _boards_text(score: ModelScore) -> str:
     if asked.known:
         boards += " asked"
     else:
-        boards += " with answers, not told what was asked (--prompts)"
+        boards += " with answers, without --prompts"
     boards += f" [{asked.digest}]"
     if asked.classes < asked.boards:
         boards += f", {asked.classes:,} up to symmetry"
