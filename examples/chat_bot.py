@@ -17,7 +17,7 @@ from ttt_table import open_table
 from ttt_table.play import Level, Match
 
 TABLE = open_table()
-LEVEL = Level.medium(TABLE)
+LEVEL = Level.named("medium", TABLE)
 HELP = "Send the number of a cell, 0 to 8, to play X. Send 'new' to start again."
 matches: dict[str, Match] = {}
 

@@ -7,7 +7,7 @@ from ttt_table.play import Level, Match
 
 table = open_table(*sys.argv[1:2])  # the shipped tic-tac-toe, if none is named
 game = table.game
-match = Match(table, o=Level.medium(table))
+match = Match(table, o=Level.named("medium", table))
 question = "Your column: " if game.gravity else "Your cell: "
 
 while not match.over:

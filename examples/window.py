@@ -15,7 +15,7 @@ COLOURS = {"X": "#2166ac", "O": "#b2182b", ".": "white"}
 
 table = open_table(*sys.argv[1:2])  # the shipped tic-tac-toe, if none is named
 game = table.game
-level = Level.medium(table)
+level = Level.named("medium", table)
 match = Match(table, o=level)
 
 pygame.init()

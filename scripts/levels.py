@@ -11,14 +11,12 @@ from pathlib import Path
 
 from ttt_table.grading import Grade, grade
 from ttt_table.play import Level
+from ttt_table.play.levels import DEPTH_OF_LEVEL
 from ttt_table.results.boards import percent
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "playing.md"
 TITLE = "## 3x3k3\n"
-LIMITS = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
-"""The plies that each named level looks ahead."""
-
-NAMES = {limit: name for name, limit in LIMITS.items()}
+NAMES = {depth: name for name, depth in DEPTH_OF_LEVEL.items()}
 """The names of the levels, by the plies that they look ahead."""
 HEADER = (
     "| level | X: random | X: perfect | X: worst "
@@ -30,7 +28,7 @@ PAIRS_HEADER = f"""
 
 The level on the left is X.
 
-| X | {" | ".join(LIMITS)} |
+| X | {" | ".join(DEPTH_OF_LEVEL)} |
 |---|---|---|---|---|"""
 
 LEVELS = [
@@ -45,7 +43,7 @@ def main() -> None:
     introduction, _, _ = PAGE.read_text(encoding="utf-8").partition(TITLE)
     with ProcessPoolExecutor() as pool:
         rows = list(pool.map(row, LEVELS))
-        rows_of_pairs = list(pool.map(games_of, LIMITS))
+        rows_of_pairs = list(pool.map(games_of, DEPTH_OF_LEVEL))
     lines = [
         f"{introduction}{TITLE}\n{HEADER}",
         *rows,
@@ -58,23 +56,23 @@ def main() -> None:
 
 def row(level: tuple[int | None, bool]) -> str:
     """Return the line of a level, graded on both sides."""
-    limit, tricky = level
-    graded = grade(Level(limit, tricky=tricky), quiet=True)
-    name = "all" if limit is None else str(limit)
+    depth, tricky = level
+    graded = grade(Level(depth, tricky=tricky), quiet=True)
+    name = "all" if depth is None else str(depth)
     if tricky:
         name += ", tricky"
-    elif limit in NAMES:
-        name += f" (`{NAMES[limit]}`)"
+    elif depth in NAMES:
+        name += f" (`{NAMES[depth]}`)"
     cells = [name, *results_of(graded.sides["X"]), *results_of(graded.sides["O"])]
     return "| " + " | ".join(cells) + " |"
 
 
 def games_of(name: str) -> str:
     """Return the line of a named level: its results as X against each named level."""
-    level = cache(Level(LIMITS[name]))  # it is graded several times
+    level = cache(Level.named(name))  # it is graded several times
     cells = [name]
-    for limit in LIMITS.values():
-        results = grade(level, against=Level(limit), side="X", quiet=True).against
+    for depth in DEPTH_OF_LEVEL.values():
+        results = grade(level, against=Level(depth), side="X", quiet=True).against
         assert results is not None
         cells.append(percentages(results))
     return "| " + " | ".join(cells) + " |"

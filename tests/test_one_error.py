@@ -115,14 +115,14 @@ FAULTS = {
             lambda: open_table(game="3x3k3"),  # type: ignore[arg-type]
         ],
     ),
-    "a limit that is no number of plies": Fault(
+    "a depth that is no number of plies": Fault(
         errors.ArgumentError,
-        "limit is -1, but it must be an integer of 0 or more plies",
+        "depth is -1, but it must be an integer of 0 or more plies",
         [
             lambda: Level(-1),
-            lambda: TABLE.scores(EMPTY, limit=-1),
-            lambda: TABLE.best_moves(EMPTY, limit=-1),
-            lambda: TABLE.best_move(EMPTY, limit=-1),
+            lambda: TABLE.scores(EMPTY, depth=-1),
+            lambda: TABLE.best_moves(EMPTY, depth=-1),
+            lambda: TABLE.best_move(EMPTY, depth=-1),
         ],
     ),
     "a board of another size": Fault(

@@ -270,14 +270,14 @@ def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
         raise ArgumentError.of("executor", executor, "one with a method submit")
     if executor is None:
         default = usable_cores()
-        limit = MAX_THREADS
+        most = MAX_THREADS
     else:
         default = EXECUTOR_WORKERS
-        limit = MAX_WORKERS
+        most = MAX_WORKERS
     if jobs is None:
         return default
-    if type(jobs) is not int or not 1 <= jobs <= limit:
-        raise ArgumentError.of("jobs", jobs, f"an integer from 1 to {limit}")
+    if type(jobs) is not int or not 1 <= jobs <= most:
+        raise ArgumentError.of("jobs", jobs, f"an integer from 1 to {most}")
     return jobs
 
 

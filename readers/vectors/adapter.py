@@ -37,13 +37,13 @@ class Adapter:
 
     def scores(self, board: str, limit: str) -> list[object]:
         """Score every move, in cell order."""
-        scores = self._table.scores(board, limit=_limit(limit))
+        scores = self._table.scores(board, depth=_limit(limit))
         pairs = [f"{cell}:{score}" for cell, score in sorted(scores.items())]
         return [" ".join(pairs) or "-"]
 
     def best(self, board: str, limit: str) -> list[object]:
         """Name the best cells."""
-        best = self._table.best_moves(board, limit=_limit(limit))
+        best = self._table.best_moves(board, depth=_limit(limit))
         return [" ".join(map(str, best)) or "-"]
 
     def answer(self, line: str) -> list[object]:

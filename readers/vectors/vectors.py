@@ -181,7 +181,7 @@ def limits_rows(tables: dict[Game, Table]) -> Iterator[Row]:
         boards = list(listed_boards(table))
         for board in boards[:: len(boards) // 25 + 1]:
             for limit in range(0, game.cells + 2, 1 + game.cells // 5):
-                yield game, board, limit, listed(table.scores(board, limit=limit))
+                yield game, board, limit, listed(table.scores(board, depth=limit))
 
 
 SPELLINGS = "table first spelling board code"

@@ -45,7 +45,7 @@ def test_a_look_at_a_board_that_is_not_square_is_left_as_text(
 
 def test_a_match_is_shown_as_a_picture(shown: Any, table: Table) -> None:
     """Of the current board."""
-    match = Match(table, o=Level.perfect(table))
+    match = Match(table, o=Level.named("perfect", table))
     match.play(4)
     assert "draw ★" in texts_in(shown(match))
 

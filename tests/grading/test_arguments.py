@@ -57,7 +57,7 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     (lambda value: cell_reader(TABLE, value), ["(", b"4", 4], "the pattern"),
     (lambda value: score_models(TABLE, value), [7, None], "by the model's name"),
     (lambda value: score_models(TABLE, {"m": value}), [7, None], "the path of a file"),
-    (Level, [-1, 1.5, True, "3", -HUGE, Odd()], "limit"),
+    (Level, [-1, 1.5, True, "3", -HUGE, Odd()], "depth"),
     (lambda value: Level(0, value), [*NO_CHANCE, *TOO_LONG], "probability"),
     (
         lambda value: Level(0, value),

@@ -190,7 +190,7 @@ def test_with_gravity_a_player_of_cells_is_refused(
 
 def test_with_gravity_a_level_plays_and_is_an_opponent(table_of: TableOf) -> None:
     table = table_of(Game(3, 3, 3, gravity=True))
-    result = grade(Level.perfect(table), table=table, against="perfect")
+    result = grade(Level.named("perfect", table), table=table, against="perfect")
     assert result.sound
     assert result.against is not None
     assert not result.forfeits

@@ -42,7 +42,7 @@ def first_cell_and_illegal_in_batches(boards: Any) -> Any:
 
 @pytest.mark.parametrize("name", ["easy", "hard"])
 def test_an_opponent_may_be_the_name_of_a_level(name: str) -> None:
-    level = getattr(Level, name)()
+    level = Level.named(name)
     expected = grade(TABLE.best_move, side="X", against=level).against
     result = grade(TABLE.best_move, side="X", against=name)
     assert result.against == expected
@@ -71,11 +71,11 @@ def test_a_level_of_another_game_is_refused(table_of: TableOf) -> None:
     """As an opponent, and as the player."""
     table = table_of(Game(2, 3, 2))
     with pytest.raises(ArgumentError, match=r"plays 3x3k3 .* the table is of 2x3k2"):
-        grade(lambda board: board.index("."), table=table, against=Level.hard())
+        grade(lambda board: board.index("."), table=table, against=Level.named("hard"))
     with pytest.raises(ArgumentError, match=r"plays 3x3k3 .* the table is of 2x3k2"):
-        grade(Level.hard(), table=table)
+        grade(Level.named("hard"), table=table)
     with pytest.raises(ArgumentError, match=r"X first, but .* with O first"):
-        grade(Level.hard(), table=open_table(first="O"))
+        grade(Level.named("hard"), table=open_table(first="O"))
 
 
 def close(results: WDL | None, expected: WDL | None, error: float) -> bool:

@@ -29,7 +29,7 @@ def test_level_1_completes_a_line() -> None:
 
 def test_medium_completes_a_line() -> None:
     """It is a level by name."""
-    assert Level.medium().choose("XX.OO....") == 2
+    assert Level.named("medium").choose("XX.OO....") == 2
 
 
 def test_a_finished_board_has_no_moves() -> None:
@@ -69,12 +69,12 @@ def test_a_level_draws_its_moves_by_their_probabilities() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "limit"), [("easy", 1), ("medium", 2), ("hard", 4), ("perfect", None)]
+    ("name", "depth"), [("easy", 1), ("medium", 2), ("hard", 4), ("perfect", None)]
 )
-def test_named_levels_are_those_of_the_page(name: str, limit: int | None) -> None:
+def test_named_levels_are_those_of_the_page(name: str, depth: int | None) -> None:
     """The kit in JavaScript has the same names."""
-    assert getattr(Level, name)(TABLE).limit == limit
-    options = f", {{ limit: {limit} }}" if limit else ""
+    assert Level.named(name, TABLE).depth == depth
+    options = f", {{ limit: {depth} }}" if depth else ""
     line = f"static {name} = (table) => new Level(table{options});"
     assert line in KIT.read_text()
 

@@ -81,7 +81,7 @@ def test_a_review_stops_at_a_move_that_cannot_be_played(table: Table) -> None:
 
 def test_players_answer_until_it_is_a_persons_turn(table: Table) -> None:
     """X is a level, O a person."""
-    match = Match(table, x=Level.perfect(table))
+    match = Match(table, x=Level.named("perfect", table))
     cells = match.answer()
     assert len(cells) == 1
     assert match.now.mover == "O"
@@ -91,7 +91,7 @@ def test_players_answer_until_it_is_a_persons_turn(table: Table) -> None:
 
 def test_two_players_play_a_whole_game(table: Table) -> None:
     """A function and a level, both perfect."""
-    match = Match(table, x=table.best_move, o=Level.perfect(table))
+    match = Match(table, x=table.best_move, o=Level.named("perfect", table))
     assert len(match.answer()) == 9
     assert match.over
     assert match.winner is None

@@ -294,20 +294,20 @@ def test_limited_scores_are_those_of_a_depth_limited_search(
             if limit > 0:
                 for cell, after in moves.items():
                     expected[cell] = -reference.limited(after, 1, limit)
-            assert table.scores(board, limit=limit) == expected
+            assert table.scores(board, depth=limit) == expected
             best = max(expected.values(), default=0)
             choices = [cell for cell, score in expected.items() if score == best]
-            assert table.best_moves(board, limit=limit) == choices
-            assert table.best_move(board, limit=limit) == next(iter(choices), None)
+            assert table.best_moves(board, depth=limit) == choices
+            assert table.best_move(board, depth=limit) == next(iter(choices), None)
 
 
 @pytest.mark.parametrize("ask", [Table.scores, Table.best_moves, Table.best_move])
-def test_a_limit_below_zero_is_refused(
+def test_a_depth_below_zero_is_refused(
     ask: Callable[..., object], table: Table
 ) -> None:
     """A search cannot stop before it begins."""
-    with pytest.raises(ArgumentError, match="limit is -1, but it must be"):
-        ask(table, ".........", limit=-1)
+    with pytest.raises(ArgumentError, match="depth is -1, but it must be"):
+        ask(table, ".........", depth=-1)
 
 
 def test_a_first_player_who_is_neither_x_nor_o_is_refused() -> None:

@@ -319,13 +319,13 @@ scores each model on these boards, with intervals, and compares the models.
 
 def _size_category(count: int) -> str:
     """Return the name that Hugging Face has for a data set of that size."""
-    for limit, name in (
+    for end, name in (
         (1_000, "n<1K"),
         (10_000, "1K<n<10K"),
         (100_000, "10K<n<100K"),
         (1_000_000, "100K<n<1M"),
         (10_000_000, "1M<n<10M"),
     ):
-        if count < limit:
+        if count < end:
             return name
     return "10M<n<100M"

@@ -312,17 +312,17 @@ def _time_limit(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def is_over(limit: float, spent: float, elapsed: float) -> bool:
+def is_over(timeout: float, spent: float, elapsed: float) -> bool:
     """Return whether a process has had its time.
 
-    It has computed for the limit; or the limit has passed while it hardly computed.
+    It has computed for so long; or so much time has passed while it hardly computed.
 
     Args:
-        limit: Its time, in seconds.
+        timeout: Its time, in seconds.
         spent: Seconds of processor time.
         elapsed: Seconds of wall time.
     """
-    return spent >= limit or elapsed >= max(limit, MAX_SLOWDOWN * spent)
+    return spent >= timeout or elapsed >= max(timeout, MAX_SLOWDOWN * spent)
 
 
 def find(module: ModuleType, name: str, ended_by: str = "") -> Any:

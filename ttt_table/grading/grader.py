@@ -31,7 +31,7 @@ from ttt_table.grading.positions import Positions
 from ttt_table.grading.sums import WrongMoves, sum_up
 from ttt_table.grading.tree import MAX_BOARDS, Advance, Source, Tree
 from ttt_table.play.judging import BLUNDER, SLIP, Verdict, verdict_of
-from ttt_table.play.levels import Level, check_level, level_named
+from ttt_table.play.levels import Level, check_level
 from ttt_table.progress import show_count
 from ttt_table.rules.outcome import Sides, value_of
 from ttt_table.runtime import check_choice, check_flags
@@ -155,7 +155,7 @@ def _player(player: AnyPlayer, table: Table) -> Player:
 
 def _opponent(against: AnyPlayer | str | int, table: Table) -> Player:
     if isinstance(against, str | int):
-        against = level_named(against, table)
+        against = Level.named(against, table)
     return _player(against, table)
 
 

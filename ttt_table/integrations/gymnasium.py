@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ttt_table.errors import ArgumentError, MissingExtraError
-from ttt_table.play.levels import Level, check_level, level_named
+from ttt_table.play.levels import Level, check_level
 from ttt_table.rules.board import checked_number, over_error
 from ttt_table.rules.outcome import Sides, other
 from ttt_table.runtime import check_choice
@@ -67,7 +67,7 @@ class BoardEnv(gymnasium.Env):
         """
         self.table = open_table() if table is None else checked_table(table)
         if isinstance(opponent, str | int):
-            opponent = level_named(opponent, self.table)
+            opponent = Level.named(opponent, self.table)
         check_kind("opponent", opponent, Level, "a Level, its name or its plies")
         check_level(opponent, self.table)
         check_choice("side", side, SIDES)

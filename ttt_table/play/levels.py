@@ -13,15 +13,15 @@ from ttt_table.play.reasons import hardest_cells, traps_after
 from ttt_table.rules.board import Board, over_error
 from ttt_table.runtime import check_flags
 from ttt_table.table.checks import checked_table, exact_number
-from ttt_table.table.reader import Table, checked_limit, open_table
+from ttt_table.table.reader import Table, checked_depth, open_table
 
 _DEFAULT_RNG = Random()
 MAX_DIGITS = 18
 """No game has more plies than a number of so many digits."""
 
-PLIES_OF_LEVEL = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
+DEPTH_OF_LEVEL = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
 """The names of levels, and how many plies each looks ahead; None to the end."""
-LEVELS = tuple(PLIES_OF_LEVEL)
+LEVELS = tuple(DEPTH_OF_LEVEL)
 
 
 class RandomNumbers(Protocol):
@@ -37,7 +37,7 @@ class Level:
     It picks with equal probability among the moves that look best to it.
 
     Attributes:
-        limit: The number of plies that it looks ahead; None to the end of the game.
+        depth: The number of plies that it looks ahead; None to the end of the game.
         noise: The exact probability with which it plays any legal move instead.
         tricky: Whether it narrows the best moves down to those after which the largest
             share of the opponent's replies appears to lose.
@@ -49,7 +49,7 @@ class Level:
 
     def __init__(
         self,
-        limit: int | None = None,
+        depth: int | None = None,
         noise: Fraction | float | str = 0,
         tricky: bool = False,
         *,
@@ -58,7 +58,7 @@ class Level:
         """Make a level.
 
         Args:
-            limit: The number of plies to look ahead, 0 or more; None to the end of the
+            depth: The number of plies to look ahead, 0 or more; None to the end of the
                 game.
             noise: A probability from 0 to 1, as a number or as its text, such as
                 ``"1/10"``. A float counts as the decimal it prints: 0.1 is a tenth.
@@ -68,50 +68,34 @@ class Level:
         Raises:
             ArgumentError: An argument is invalid.
         """
-        self.limit = checked_limit(limit)
+        self.depth = checked_depth(depth)
         self.noise = _exact_noise(noise)
         check_flags(tricky=tricky)
         self.tricky = tricky
         self.table = open_table() if table is None else checked_table(table)
 
     @classmethod
-    def easy(cls, table: Table | None = None) -> Self:
-        """Return a level that sees one ply: it completes its own lines.
+    def named(cls, name: str | int, table: Table | None = None) -> Self:
+        """Return the level of a name, or of a number of plies.
+
+        ``easy`` looks one ply ahead and completes its own lines, ``medium`` looks two
+        and blocks the opponent's, ``hard`` looks four and sees double threats, and
+        ``perfect`` looks to the end of the game.
 
         Args:
+            name: One of these, or a number of plies, also as text.
             table: The table of the game; the shipped tic-tac-toe by default.
+
+        Raises:
+            ArgumentError: There is no such level, or ``table`` is not a table.
+
+        >>> Level.named("hard"), Level.named("3")
+        (Level(4), Level(3))
         """
-        return cls(PLIES_OF_LEVEL["easy"], table=table)
-
-    @classmethod
-    def medium(cls, table: Table | None = None) -> Self:
-        """Return a level that sees two plies: it also blocks the opponent's lines.
-
-        Args:
-            table: The table of the game; the shipped tic-tac-toe by default.
-        """
-        return cls(PLIES_OF_LEVEL["medium"], table=table)
-
-    @classmethod
-    def hard(cls, table: Table | None = None) -> Self:
-        """Return a level that sees four plies: it also sees double threats.
-
-        Args:
-            table: The table of the game; the shipped tic-tac-toe by default.
-        """
-        return cls(PLIES_OF_LEVEL["hard"], table=table)
-
-    @classmethod
-    def perfect(cls, table: Table | None = None) -> Self:
-        """Return a level that sees the whole game and plays perfectly.
-
-        Args:
-            table: The table of the game; the shipped tic-tac-toe by default.
-        """
-        return cls(table=table)
+        return cls(depth_of_level(name), table=table)
 
     def __repr__(self) -> str:
-        arguments = [] if self.limit is None else [quoted(self.limit)]
+        arguments = [] if self.depth is None else [quoted(self.depth)]
         if self.noise:
             arguments.append(f"noise={str(self.noise)!r}")
         if self.tricky:
@@ -131,7 +115,7 @@ class Level:
         Raises:
             BoardError: The board is invalid.
         """
-        scores = self.table.scores(board, limit=self.limit)
+        scores = self.table.scores(board, depth=self.depth)
         if not scores:
             return {}
 
@@ -140,7 +124,7 @@ class Level:
         # A tricky level, too, chooses only among the best moves: it gives nothing away
         # that it can see.
         if self.tricky and len(best) > 1:
-            best = hardest_cells(traps_after(self.table, board, best, self.limit))
+            best = hardest_cells(traps_after(self.table, board, best, self.depth))
 
         probabilities = dict.fromkeys(scores, self.noise / len(scores))
         for cell in best:
@@ -181,20 +165,7 @@ class Level:
         return list(probabilities)[bisect(sums, draw() * total)]
 
 
-def level_named(name: str | int, table: Table) -> Level:
-    """Return the level of a name or of a number of plies.
-
-    Args:
-        name: One of `LEVELS`, or a number of plies, also as text.
-        table: The table of the game.
-
-    Raises:
-        ArgumentError: There is no such level.
-    """
-    return Level(plies_of_level(name), table=table)
-
-
-def plies_of_level(name: str | int) -> int | None:
+def depth_of_level(name: str | int) -> int | None:
     """Return how many plies a level looks ahead; None to the end of the game.
 
     Args:
@@ -204,8 +175,8 @@ def plies_of_level(name: str | int) -> int | None:
         ArgumentError: There is no such level.
     """
     if isinstance(name, str):
-        if name in PLIES_OF_LEVEL:
-            return PLIES_OF_LEVEL[name]
+        if name in DEPTH_OF_LEVEL:
+            return DEPTH_OF_LEVEL[name]
         if name.isascii() and name.isdecimal() and len(name) <= MAX_DIGITS:
             return int(name)
     elif type(name) is int and name >= 0:

@@ -221,21 +221,21 @@ def hardest_cells(traps: Sequence[Trap]) -> list[int]:
 
 
 def traps_after(
-    table: Table, board: Board, cells: Sequence[int], limit: int | None = None
+    table: Table, board: Board, cells: Sequence[int], depth: int | None = None
 ) -> list[Trap]:
     """Count the losing replies to each of these moves.
 
-    With a limit, only the losses within that many plies of this board are counted: the
+    With a depth, only the losses within that many plies of this board are counted: the
     move is the first ply and the reply the second.
     """
-    limit_of_replies = None
-    if limit is not None:
-        limit_of_replies = max(0, limit - 1)  # a limit of 0 does not see replies lose
+    depth_after_move = None
+    if depth is not None:
+        depth_after_move = max(0, depth - 1)  # a depth of 0 does not see replies lose
 
     traps = []
     for cell in cells:
         after_move = table.push(board, cell)
-        scores = table.scores(after_move, limit=limit_of_replies)
+        scores = table.scores(after_move, depth=depth_after_move)
         losing = sum(score < 0 for score in scores.values())
         traps.append(Trap(cell, losing, len(scores)))
     return traps

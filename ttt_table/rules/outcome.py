@@ -79,8 +79,8 @@ def value_of(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-def score_within(score: int, cells: int, limit: int | None) -> int:
-    """Return the score as a search of ``limit`` plies sees it: 0 for later ends."""
-    if limit is not None and cells + 1 - abs(score) > limit:
+def score_within(score: int, cells: int, depth: int | None) -> int:
+    """Return the score as a search of ``depth`` plies sees it: 0 for later ends."""
+    if depth is not None and cells + 1 - abs(score) > depth:
         return 0
     return score

@@ -334,59 +334,59 @@ class Table(runtime.Table, Mapping[str, Outcome]):
             score = -best - (best > 0) + (best < 0)  # the inverse of `score_before`
         return cells
 
-    def scores(self, board: Board, *, limit: int | None = None) -> dict[int, int]:
+    def scores(self, board: Board, *, depth: int | None = None) -> dict[int, int]:
         """Return the score of each legal move, by cell.
 
         Args:
             board: The board.
-            limit: After how many plies a search would stop; moves whose game ends later
+            depth: After how many plies a search would stop; moves whose game ends later
                 have the score 0.
 
         Raises:
-            ArgumentError: The limit is not a number of plies.
+            ArgumentError: The depth is not a number of plies.
         """
-        limit = checked_limit(limit)
+        depth = checked_depth(depth)
         scores = self._scores(*self._look_up(board))
-        if limit is None:
+        if depth is None:
             return scores
         from ttt_table.rules.outcome import score_within
 
         cells = self._cells
         return {
-            cell: score_within(score, cells, limit) for cell, score in scores.items()
+            cell: score_within(score, cells, depth) for cell, score in scores.items()
         }
 
-    def best_moves(self, board: Board, *, limit: int | None = None) -> list[int]:
+    def best_moves(self, board: Board, *, depth: int | None = None) -> list[int]:
         """Return the cells of the best moves, in order.
 
         Args:
             board: The board.
-            limit: As for `scores`.
+            depth: As for `scores`.
         """
-        return best_of(self.scores(board, limit=limit))
+        return best_of(self.scores(board, depth=depth))
 
     def best_move(
         self,
         board: Board,
         choose: Callable[[Sequence[int]], int] = itemgetter(0),
         *,
-        limit: int | None = None,
+        depth: int | None = None,
     ) -> int | None:
         """Return the cell of a best move; None if the game is over.
 
         Args:
             board: The board.
             choose: Picks one of several best moves; by default the first.
-            limit: As for `scores`.
+            depth: As for `scores`.
 
         Raises:
-            ArgumentError: The limit is not a number of plies, or ``choose`` is not a
+            ArgumentError: The depth is not a number of plies, or ``choose`` is not a
                 function.
             BoardError: The board is invalid or unreachable.
         """
         if not callable(choose):
             raise ArgumentError.of("choose", choose, "a function of a list of cells")
-        best = self.best_moves(board, limit=limit)
+        best = self.best_moves(board, depth=depth)
         return choose(best) if best else None
 
     def probe(self, position: Position) -> int | None:
@@ -414,15 +414,15 @@ class Table(runtime.Table, Mapping[str, Outcome]):
         return self._probe(mask, x)
 
 
-def checked_limit(limit: int | None) -> int | None:
+def checked_depth(depth: int | None) -> int | None:
     """Return a number of plies, or None.
 
     Raises:
         ArgumentError: It is not an integer of 0 or more.
     """
-    if limit is not None and (type(limit) is not int or limit < 0):
-        raise ArgumentError.of("limit", limit, "an integer of 0 or more plies")
-    return limit
+    if depth is not None and (type(depth) is not int or depth < 0):
+        raise ArgumentError.of("depth", depth, "an integer of 0 or more plies")
+    return depth
 
 
 def _after_move(mask: int, x: int, cell: int) -> tuple[int, int]:

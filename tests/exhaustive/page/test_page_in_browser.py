@@ -151,7 +151,9 @@ def reviewed_move(number: int, move: Verdict, table: Table) -> dict[str, object]
 
 def levels(table: Table, options: dict[str, Any]) -> dict[str, object]:
     """With which probability a level plays each cell of every tenth board."""
-    level = Level(**options, table=table)
+    own_names = {"limit": "depth"}
+    arguments = {own_names.get(name, name): value for name, value in options.items()}
+    level = Level(**arguments, table=table)
     boards = list(table)[::10]
     chances = {board: probabilities(level, board) for board in boards}
     return {"game": str(table.game), "options": options, "chances": chances}

@@ -201,7 +201,7 @@ def test_bad_arguments_are_refused(options: dict[str, Any], words: str) -> None:
 
 def test_a_level_of_another_game_is_refused(table_of: TableOf) -> None:
     with pytest.raises(ArgumentError, match="make the level with table"):
-        board_env(table_of(Game(2, 3, 2)), opponent=Level.easy())
+        board_env(table_of(Game(2, 3, 2)), opponent=Level.named("easy"))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

@@ -24,7 +24,7 @@ from ttt_table.errors import ArgumentError
 from ttt_table.grading.grader import AnyPlayer, grade
 from ttt_table.grading.grades import Grade
 from ttt_table.grading.players import Program, PythonFile, split_source
-from ttt_table.play.levels import plies_of_level
+from ttt_table.play.levels import depth_of_level
 from ttt_table.results import Result, find_each
 from ttt_table.results.grade_page import grade_page
 from ttt_table.results.graded import FIELDS as FIELDS
@@ -167,7 +167,7 @@ def _check_options(options: argparse.Namespace) -> None:
     _check_call_options(options)
     if options.against is not None and ":" not in options.against:
         try:
-            plies_of_level(options.against)
+            depth_of_level(options.against)
         except ArgumentError as error:
             raise ArgumentError(f"--against: {error}, or FILE:NAME") from None
 

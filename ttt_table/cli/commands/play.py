@@ -12,7 +12,7 @@ from ttt_table.cli.printer import TEXT
 from ttt_table.cli.streams import input_lines, show
 from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.play.judging import BLUNDER
-from ttt_table.play.levels import LEVELS, Level, plies_of_level
+from ttt_table.play.levels import LEVELS, Level, depth_of_level
 from ttt_table.play.match import Match
 from ttt_table.results import FINE, INTERRUPTED, Result, number_in, printable
 from ttt_table.results.boards import cells_text, look_grid
@@ -64,8 +64,8 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> Iterable[Result]:
     table = table_of(options)
-    plies = plies_of_level(options.level)
-    level = Level(plies, options.noise, options.tricky, table=table)
+    depth = depth_of_level(options.level)
+    level = Level(depth, options.noise, options.tricky, table=table)
     conversation = _Conversation(
         table, level, Random(options.seed), options.side, always_hints=options.hints
     )
