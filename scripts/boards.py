@@ -46,7 +46,7 @@ from ttt_table.audit import audit
 from ttt_table.build import build_table
 from ttt_table.results.info import info
 from ttt_table.rules.game import playable, symmetries
-from ttt_table.rules.outcome import result
+from ttt_table.rules.outcome import result_text
 from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table
 from ttt_table.table.reader import Table
@@ -547,7 +547,7 @@ def first_moves_text(moves: Iterable[Sequence[int]]) -> str:
 
 def result_of(record: Record) -> str:
     """Return the result of perfect play in words."""
-    return result(WINNERS[record["value"]], record["plies"])
+    return result_text(WINNERS[record["value"]], record["plies"])
 
 
 if __name__ == "__main__":

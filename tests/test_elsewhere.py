@@ -22,7 +22,7 @@ def test_what_windows_does_in_its_own_way_is_known(
     for module in (grade, streams):
         monkeypatch.setattr(module, "WINDOWS", True)
     words = [r"C:\Program Files\Python\python.exe", r"C:\bots\o'brien.py"]
-    assert grade._words(f'"{words[0]}" {words[1]}') == words
+    assert grade._shell_words(f'"{words[0]}" {words[1]}') == words
     assert status_and_message(OSError(EINVAL, "Invalid argument")) == (
         CUT_OFF,
         None,

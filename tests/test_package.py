@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator, Sequence
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -106,6 +107,20 @@ IMPORTED_LATE = {
 }
 """What other modules import within functions: it needs an extra, starts threads, or
 would be a circle."""
+
+ROLES = {
+    "TYPE_CHECKING": "as `typing` has it, where importing typing would take too long",
+    "__all__": "the public names of a module",
+    "describe": "adds the options of a command",
+    "run": "runs a command",
+    "FIELDS": "the columns of a command's CSV",
+    "WHOLE": "whether each of several results of a command is drawn",
+    "draw": "draws a kind of picture",
+    "main": "what a program runs",
+    "Table": "the package's has all that the runtime's has",
+    "open_table": "the package's opens all that the runtime's opens",
+}
+"""Names that several modules define on purpose, with what they stand for."""
 
 
 @functools.cache
@@ -294,6 +309,37 @@ def imported_in_functions(module: str) -> set[str]:
                         module_of(node.module or "", name.name) for name in node.names
                     }
     return {name for name in imported if name is not None}
+
+
+def defined_in(statements: Sequence[ast.stmt]) -> Iterator[str]:
+    """Yield the names that statements of a module define, but those for types alone."""
+    for statement in statements:
+        match statement:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.Assign(targets=targets):
+                for target in targets:
+                    nodes = ast.walk(target)
+                    yield from (each.id for each in nodes if isinstance(each, ast.Name))
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case ast.If(test=condition, body=body, orelse=orelse):
+                if "TYPE_CHECKING" not in ast.unparse(condition):
+                    yield from defined_in([*body, *orelse])
+            case ast.Try(body=body, handlers=handlers):
+                in_handlers = [each for handler in handlers for each in handler.body]
+                yield from defined_in([*body, *in_handlers])
+
+
+def test_every_name_means_one_thing() -> None:
+    """It is defined in one module, but for the names that stand for a role."""
+    modules_of: dict[str, list[str]] = {}
+    for module, text in modules().items():
+        for name in {*defined_in(ast.parse(text).body)}:
+            modules_of.setdefault(name, []).append(module)
+    assert "Verdict" in modules_of
+    shared = {name for name, users in modules_of.items() if len(users) > 1}
+    assert shared == {*ROLES}
 
 
 @pytest.mark.parametrize(

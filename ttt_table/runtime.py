@@ -452,7 +452,7 @@ class Table:
         """Return the position that a board shows, and the mover's score."""
         self._check_open()
         rules = self._file.rules
-        mask, x = position_of(self._text(board), rules, self.first)
+        mask, x = masks_of(self._text(board), rules, self.first)
         score = self._probe(mask, x)
         if score is not None:
             return mask, x, score
@@ -601,7 +601,7 @@ def checked_text(board: object, cells: int) -> str:
     raise BoardError(message, code="wrong-length")
 
 
-def position_of(text: str, rules: Any, first: str = "X") -> tuple[int, int]:
+def masks_of(text: str, rules: Any, first: str = "X") -> tuple[int, int]:
     """Return the cells of all stones of a board, and those of the first to move.
 
     Args:

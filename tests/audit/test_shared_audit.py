@@ -35,7 +35,7 @@ LARGER = [
 def shared_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide small tables too, a few blocks at a time."""
     monkeypatch.setattr("ttt_table.audit.DIVIDED_FROM", 0)
-    monkeypatch.setattr("ttt_table.audit.checks.MIN_SLOTS_PER_CHUNK", 400)
+    monkeypatch.setattr("ttt_table.audit.checks.MIN_SLOTS_PER_CHECK", 400)
     monkeypatch.setattr("ttt_table.audit.checks.PLAIN_CELLS", 7)
 
 

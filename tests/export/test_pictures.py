@@ -13,8 +13,7 @@ from support.reference_game import ReferenceGame
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.cli import main
-from ttt_table.cli.commands.picture import KINDS
-from ttt_table.cli.commands.picture import draw as draw_kind
+from ttt_table.cli.commands.picture import KINDS, draw_kind
 from ttt_table.errors import SizeError
 from ttt_table.export.pictures import classes, proof
 from ttt_table.export.pictures import map as whole

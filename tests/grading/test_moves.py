@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from ttt_table import Game
-from ttt_table.grading.answers import FORFEIT, cell_of
+from ttt_table.grading.answers import OFF_BOARD, cell_of
 from ttt_table.grading.child import ForfeitError, Place, Reply, read_reply
 
 
@@ -109,7 +109,7 @@ def test_a_number_of_thousands_of_digits_is_off_the_board() -> None:
 
 @pytest.mark.parametrize(
     ("place", "cell"),
-    [(4, 4), (99, 99), ((1, 2), 5), ((0, 3), FORFEIT), ((-1, 0), FORFEIT)],
+    [(4, 4), (99, OFF_BOARD), ((1, 2), 5), ((0, 3), OFF_BOARD), ((-1, 0), OFF_BOARD)],
 )
 def test_a_place_is_a_cell_or_a_row_and_a_column(place: Place, cell: int) -> None:
     assert cell_of(place, range(9), Game()) == cell
@@ -120,13 +120,13 @@ def test_a_place_is_a_cell_or_a_row_and_a_column(place: Place, cell: int) -> Non
     [
         (0, 6),
         (2, 5),
-        (1, FORFEIT),
-        (3, FORFEIT),
-        (8, FORFEIT),
+        (1, 1),
+        (3, OFF_BOARD),
+        (8, OFF_BOARD),
         ((2, 0), 6),
         ((1, 0), 3),
     ],
 )
 def test_with_gravity_a_number_is_a_column(place: Place, cell: int) -> None:
-    legal = [6, 5]  # column 1 is full
+    legal = [6, 5]  # column 1 is full: its top cell is meant
     assert cell_of(place, legal, Game(gravity=True)) == cell

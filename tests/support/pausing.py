@@ -56,7 +56,7 @@ def program() -> None:
     tierwise.MIN_SLOTS_PER_CHUNK = 2_500
     WorkFolder.keep = keep_and_pause  # type: ignore[assignment, method-assign]
     ttt_table.audit.DIVIDED_FROM = 0
-    ttt_table.audit.checks.MIN_SLOTS_PER_CHUNK = 10_000
+    ttt_table.audit.checks.MIN_SLOTS_PER_CHECK = 10_000
     if "audit" in sys.argv:
         vars(ttt_table.audit)["show_bar"] = bar_that_pauses
     sys.exit(main(sys.argv[1:]))

@@ -15,10 +15,9 @@ from typing import Any
 
 from ttt_table.answers.rows import clipped
 from ttt_table.errors import MoveError
+from ttt_table.grading.child import Place
 from ttt_table.rules.board import checked_number
 from ttt_table.rules.game import Game
-
-OFF_BOARD = -1
 
 MAX_LENGTH = 100
 """The most characters of a cell or a pair."""
@@ -36,7 +35,7 @@ _BRACKETS = re.compile(r"\((.*)\)|\[(.*)\]", re.DOTALL)  # (4) and [1, 1]
 _LETTER = re.compile(r"[A-Za-z]")
 
 # Marks that may enclose an answer: Markdown, a table's bars, LaTeX, quotation marks.
-_MARKS = " \t\r\n*_`$|'\"\u201c\u201d\u2018\u2019"
+_ENCLOSING = " \t\r\n*_`$|'\"\u201c\u201d\u2018\u2019"
 _STOPS = ".,;!"
 _FENCE = "```"
 _LATEX_SPACE = re.compile(r"\\(?:left|right|[,;! ])")
@@ -52,18 +51,17 @@ _KEYS = {*_CELL_KEYS, *_MOVE_KEYS, *_COLUMN_KEYS, "row"}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A place on the board, as an answer names it.
+class WrittenPlace:
+    """A place on the board, as an answer writes it.
 
     Attributes:
-        number: The number of a cell or of a column, counted from 0.
-        is_column: Whether it is a column, of which the lowest free cell is meant.
+        place: A cell, with gravity a column; or a row and a column. `cell_of` returns
+            its cell.
         is_bare_pair: Whether it was written as two numbers without brackets, which
             may also be two cells.
     """
 
-    number: int
-    is_column: bool = False
+    place: Place
     is_bare_pair: bool = False
 
 
@@ -79,7 +77,7 @@ class PlaceReader:
         self._game = game
         self._lowest = int(one_based)
 
-    def place_of_text(self, text: str, *, is_column: bool) -> Place | None:
+    def place_of_text(self, text: str, *, is_column: bool) -> WrittenPlace | None:
         """Return the place that a text is, if it is nothing but that.
 
         Args:
@@ -101,7 +99,7 @@ class PlaceReader:
             return replace(place, is_bare_pair=brackets is None)
         return None
 
-    def place_of_match(self, match: re.Match[str]) -> Place | None:
+    def place_of_match(self, match: re.Match[str]) -> WrittenPlace | None:
         """Return the place in the groups of a pattern's match."""
         named = match.groupdict()
         if not named and len(match.groups()) == 1:
@@ -122,7 +120,7 @@ class PlaceReader:
             return ord(text.lower()) - ord("a") + self._lowest
         return _number(text)
 
-    def place_of_value(self, value: object, *, is_column: bool) -> Place | None:
+    def place_of_value(self, value: object, *, is_column: bool) -> WrittenPlace | None:
         """Return the place that a value is: a number, a pair, an object or a text."""
         if isinstance(value, str):
             return self.place_of_text(value, is_column=is_column)
@@ -141,30 +139,31 @@ class PlaceReader:
             return None
         return self._place_of_number(number, is_column=is_column)
 
-    def _place_of_number(self, number: int, *, is_column: bool) -> Place:
-        return Place(number - self._lowest, is_column)
+    def _place_of_number(self, number: int, *, is_column: bool) -> WrittenPlace:
+        number -= self._lowest
+        if self._game.gravity and not is_column:
+            return WrittenPlace(divmod(number, self._game.cols))
+        return WrittenPlace(number)
 
-    def _place_of_column(self, column: int | None) -> Place | None:
+    def _place_of_column(self, column: int | None) -> WrittenPlace | None:
         """Return a column's place; only with gravity it is one."""
         if column is None or not self._game.gravity:
             return None
-        return Place(column - self._lowest, is_column=True)
+        return WrittenPlace(column - self._lowest)
 
-    def _place_of_numbers(self, row: int | None, column: int | None) -> Place | None:
+    def _place_of_numbers(
+        self, row: int | None, column: int | None
+    ) -> WrittenPlace | None:
         if row is None or column is None:
             return None
         return self._place_of_pair(row, column)
 
-    def _place_of_pair(self, row: int, column: int) -> Place:
-        row -= self._lowest
-        column -= self._lowest
-        if 0 <= row < self._game.rows and 0 <= column < self._game.cols:
-            return Place(row * self._game.cols + column)
-        return Place(OFF_BOARD)
+    def _place_of_pair(self, row: int, column: int) -> WrittenPlace:
+        return WrittenPlace((row - self._lowest, column - self._lowest))
 
     def _place_of_object(
         self, record: Mapping[Any, Any] | None, *, is_inner: bool = False
-    ) -> Place | None:
+    ) -> WrittenPlace | None:
         """Return the place that an object's keys name.
 
         Args:
@@ -200,7 +199,7 @@ def bare(text: str) -> str:
     """Return a text without the marks that enclose it and the stops at its end."""
     for _ in range(MAX_WRAPPERS):
         before = text
-        text = _without_fence(text).strip(_MARKS)
+        text = _without_fence(text).strip(_ENCLOSING)
         if not text.startswith("{"):
             text = text.rstrip(_STOPS)
             if "\\" in text:

@@ -21,16 +21,16 @@ from math import isnan
 
 from ttt_table.answers.places import (
     MAX_WRAPPERS,
-    OFF_BOARD,
-    Place,
     PlaceReader,
+    WrittenPlace,
     bare,
 )
 from ttt_table.answers.rows import LARGE, AnswerRow
 from ttt_table.errors import ArgumentError, quoted
+from ttt_table.grading.answers import OFF_BOARD, cell_of
 from ttt_table.rules.board import Board, board_text
 from ttt_table.runtime import check_flags
-from ttt_table.table.checks import checked_table, why_not
+from ttt_table.table.checks import checked_table, why_illegal
 from ttt_table.table.reader import Table
 
 NOT_READABLE = -2
@@ -43,10 +43,10 @@ BARE_PAIR = "two numbers without brackets"
 MAX_READ = 100_000
 """The most characters of a text that are read: those at its end."""
 
-MAX_LINES = 100
+MAX_ANSWER_LINES = 100
 """The most lines with an answer that are compared: the last ones."""
 
-MAX_KEPT = 1 << 14  # short texts whose meaning is remembered
+MAX_TEXTS_KEPT = 1 << 14  # short texts whose meaning is remembered
 MAX_KEPT_LENGTH = 32  # characters of such a text
 
 _NO_ANSWER = {"", "none", "null", "nan"}
@@ -92,7 +92,7 @@ class TextReading:
         has_more: Whether more text follows the last one.
     """
 
-    places: Sequence[Place | None]
+    places: Sequence[WrittenPlace | None]
     has_more: bool = False
 
 
@@ -125,8 +125,8 @@ class AnswerReader:
         if pattern is not None:
             self._pattern = _checked_pattern(pattern, has_gravity=self._game.gravity)
         # Most answers of a file are among a few short ones, to boards that come again.
-        self._read_short_text = lru_cache(MAX_KEPT)(self._read_whole_text)
-        self._landing_cells = lru_cache(MAX_KEPT)(table.columns)
+        self._read_short_text = lru_cache(MAX_TEXTS_KEPT)(self._read_whole_text)
+        self._legal_cells = lru_cache(MAX_TEXTS_KEPT)(table.legal_moves)
 
     def read(self, board: str, answer: object) -> Reading:
         """Read an answer to a board: a number is a cell, also with gravity."""
@@ -164,18 +164,12 @@ class AnswerReader:
             return Reading(cell, BARE_PAIR)
         return Reading(cell)
 
-    def _cell(self, board: str, place: Place | None) -> int:
+    def _cell(self, board: str, place: WrittenPlace | None) -> int:
         """Return the cell of a place on a board."""
         if place is None:
             return NOT_READABLE
-        if place.is_column:
-            if not 0 <= place.number < self._game.cols:
-                return OFF_BOARD
-            # If the column is full, its top cell is as illegal as any other.
-            return self._landing_cells(board).get(place.number, place.number)
-        if not 0 <= place.number < self._game.cells:
-            return OFF_BOARD
-        return place.number
+        legal = self._legal_cells(board) if self._game.gravity else ()
+        return cell_of(place.place, legal, self._game)
 
     def _read_whole_text(self, text: str) -> TextReading | None:
         """Return what is found in a text; None if it is no answer."""
@@ -190,7 +184,7 @@ class AnswerReader:
         if _START_OF_THOUGHTS.search(text):  # they were cut off
             return _UNREADABLE
         if self._pattern is not None:
-            matches = list(self._pattern.finditer(text[-MAX_READ:]))[-MAX_LINES:]
+            matches = list(self._pattern.finditer(text[-MAX_READ:]))[-MAX_ANSWER_LINES:]
             places = [self._places.place_of_match(match) for match in matches]
             if not places:
                 return _UNREADABLE
@@ -206,7 +200,7 @@ class AnswerReader:
 
     def _read_lines(self, text: str) -> TextReading:
         """Return what follows the lines that begin with ``ANSWER:``."""
-        lines = list(_ANSWER_LINE.finditer(text))[-MAX_LINES:]
+        lines = list(_ANSWER_LINE.finditer(text))[-MAX_ANSWER_LINES:]
         if not lines:
             return _UNREADABLE
         ends = [*(line.start() for line in lines[1:]), len(text)]
@@ -289,7 +283,7 @@ def illegal_reason(board: str, cell: int) -> str:
         return UNREADABLE_ANSWER
     if cell == OFF_BOARD:
         return "a cell outside the board"
-    return why_not(board, cell)
+    return why_illegal(board, cell)
 
 
 def _checked_pattern(pattern: str, *, has_gravity: bool) -> re.Pattern[str]:

@@ -25,7 +25,7 @@ NEEDED = ("board", "answer")
 """The keys of a row; it may also have a ``model``."""
 
 MAX_BYTES_OF_ROW = 1 << 20
-MAX_DIGITS = 9  # of an integer
+LARGE_DIGITS = 9  # of an integer
 LARGE = 1_000_000_000  # no board has a cell with such a number
 BYTES_PER_SECOND = 1.5e6  # that are judged: an estimate for the progress bar
 
@@ -137,10 +137,10 @@ def _row_of_mapping(row: Any, name: str, needed: Sequence[str]) -> AnswerRow:
         ValueError: It has no board or no answer, or its model is not a name.
     """
     if not isinstance(row, Mapping):
-        raise ValueError(f"a row needs {_listed(needed)}, but is {quoted(row)}")
+        raise ValueError(f"a row needs {_needed_keys(needed)}, but is {quoted(row)}")
     if not all(key in row for key in needed):
         keys = ", ".join(quoted(name) for name in list(row)[:10]) or "nothing"
-        raise ValueError(f"a row needs {_listed(needed)}, but has only {keys}")
+        raise ValueError(f"a row needs {_needed_keys(needed)}, but has only {keys}")
     board = row["board"]
     if board is None or (isinstance(board, str) and not board):
         raise ValueError("the board is missing")
@@ -228,12 +228,12 @@ def _check_columns(columns: Sequence[str], needed: Sequence[str]) -> None:
     if not all(key in columns for key in needed):
         names = ", ".join(quoted(name) for name in columns[:10])
         raise ValueError(
-            f"the first line names the columns, {_listed(needed)}, with commas between"
-            f" them; here it is {names}"
+            f"the first line names the columns, {_needed_keys(needed)}, with commas"
+            f" between them; here it is {names}"
         )
 
 
-def _listed(keys: Sequence[str]) -> str:
+def _needed_keys(keys: Sequence[str]) -> str:
     """Return the keys that a row needs as words."""
     return 'a "board" and an "answer"' if "answer" in keys else 'a "board"'
 
@@ -263,7 +263,7 @@ class _RepeatedKeyError(ValueError):
     """An object has the same key twice, and it is not known which of them counts."""
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _checked_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) < len(pairs):
         count_of_key = Counter(key for key, _ in pairs)
@@ -277,13 +277,15 @@ def clipped(digits: str) -> int:
 
     Python refuses to read an integer of more than 4,300 digits, or to write one.
     """
-    if len(digits) <= MAX_DIGITS:
+    if len(digits) <= LARGE_DIGITS:
         return int(digits)
     return -LARGE if digits.startswith("-") else LARGE
 
 
-_JSON = json.JSONDecoder(object_pairs_hook=_object)
-_JSON_OF_LARGE_INTEGERS = json.JSONDecoder(object_pairs_hook=_object, parse_int=clipped)
+_JSON = json.JSONDecoder(object_pairs_hook=_checked_object)
+_JSON_OF_LARGE_INTEGERS = json.JSONDecoder(
+    object_pairs_hook=_checked_object, parse_int=clipped
+)
 
 
 def _reason(error: Exception, lines: _Lines) -> str:

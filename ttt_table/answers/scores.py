@@ -33,7 +33,7 @@ NO_MOVE = (NO_ANSWER, UNREADABLE_ANSWER, ILLEGAL_MOVE)
 
 MAX_TEXTS = 3
 """How many texts of answers are shown that were not readable, or in doubt."""
-MAX_KEPT = 1 << 16
+MAX_REMEMBERED = 1 << 16
 """How many boards, and moves on them, are remembered."""
 
 
@@ -101,14 +101,14 @@ class JudgedRow:
         row: The row; its board is in the standard notation.
         reading: What was read.
         verdict: The verdict; None for no answer.
-        outcome: `RIGHT`, or why it is not: one of `NO_MOVE`, or the cause of a blunder.
+        judgement: `RIGHT`; or why not, one of `NO_MOVE` or the cause of a blunder.
         is_asked: Whether the board was asked.
     """
 
     row: AnswerRow
     reading: Reading
     verdict: Verdict | None
-    outcome: str
+    judgement: str
     is_asked: bool
 
 
@@ -117,15 +117,15 @@ class _Tally:
     """What is counted of a model.
 
     Attributes:
-        outcomes: By board, also of boards that were not asked: how often an answer was
-            `RIGHT`, or wrong by which cause.
+        judgements: By board, also of boards that were not asked: how often each was
+            made, as in `JudgedRow`.
         first_rows: The first answers to some boards.
         doubts: As in `ModelScore`.
         doubted: As in `ModelScore`.
         unread: As in `ModelScore`.
     """
 
-    outcomes: dict[str, Counter[str]] = field(default_factory=dict)
+    judgements: dict[str, Counter[str]] = field(default_factory=dict)
     first_rows: list[AnswerRow] = field(default_factory=list)
     doubts: Counter[str] = field(default_factory=Counter)
     doubted: list[str] = field(default_factory=list)
@@ -135,9 +135,9 @@ class _Tally:
         """Count a row."""
         board = judged.row.board
         verdict = judged.verdict
-        is_first = board not in self.outcomes
-        outcomes = self.outcomes.setdefault(board, Counter())
-        outcomes[judged.outcome] += 1
+        is_first = board not in self.judgements
+        judgements = self.judgements.setdefault(board, Counter())
+        judgements[judged.judgement] += 1
         if not judged.is_asked:
             return
         if is_first and verdict is not None and len(self.first_rows) < MAX_TRIED:
@@ -148,16 +148,16 @@ class _Tally:
             self.doubts[judged.reading.doubt] += 1
             _keep_text(self.doubted, judged.row)
 
-    def share(self, board: str, outcome: str) -> float:
-        """Return which part of a board's rows has this outcome."""
-        outcomes = self.outcomes.get(board)
-        if outcomes is None:
-            return float(outcome == NO_ANSWER)
-        return outcomes[outcome] / outcomes.total()
+    def share(self, board: str, judgement: str) -> float:
+        """Return which part of a board's rows has this judgement."""
+        judgements = self.judgements.get(board)
+        if judgements is None:
+            return float(judgement == NO_ANSWER)
+        return judgements[judgement] / judgements.total()
 
     def causes(self, boards: Sequence[str]) -> dict[str, float]:
         """Return the share of each cause over boards, the largest first."""
-        causes = {cause for board in boards for cause in self.outcomes.get(board, ())}
+        causes = {cause for board in boards for cause in self.judgements.get(board, ())}
         share_of_cause = {
             cause: fsum(self.share(board, cause) for board in boards) / len(boards)
             for cause in sorted({NO_ANSWER, *causes} - {RIGHT})
@@ -205,7 +205,7 @@ class Scoring:
         self._asked = None if asked is None else read_boards(asked, table)
         self._tallies: dict[str, _Tally] = {}
         self._standard_boards: dict[str, str] = {}
-        self._judged = lru_cache(MAX_KEPT)(self._judge_cell)
+        self._judged = lru_cache(MAX_REMEMBERED)(self._judge_cell)
 
     def add(self, row: AnswerRow) -> JudgedRow:
         """Judge a row, and count it.
@@ -216,11 +216,11 @@ class Scoring:
         row.board = self._standard_board(row)
         reading = self._reader.read_row(row)
         verdict = None
-        outcome = NO_ANSWER
+        judgement = NO_ANSWER
         if reading.cell is not None:
-            verdict, outcome = self._judged(row.board, reading.cell)
+            verdict, judgement = self._judged(row.board, reading.cell)
         is_asked = self._asked is None or row.board in self._asked
-        judged = JudgedRow(row, reading, verdict, outcome, is_asked)
+        judged = JudgedRow(row, reading, verdict, judgement, is_asked)
         self.add_model(row.model)
         self._tallies[row.model].add(judged)
         return judged
@@ -234,14 +234,14 @@ class Scoring:
         if not isinstance(row.board, str):
             return standard_board(row.board, row.name, self._table)
         if row.board not in self._standard_boards:
-            if len(self._standard_boards) == MAX_KEPT:
+            if len(self._standard_boards) == MAX_REMEMBERED:
                 self._standard_boards.clear()
             board = standard_board(row.board, row.name, self._table)
             self._standard_boards[row.board] = board
         return self._standard_boards[row.board]
 
     def _judge_cell(self, board: str, cell: int) -> tuple[Verdict, str]:
-        """Return the verdict on what was read, and the outcome as in `JudgedRow`."""
+        """Return the verdict on what was read, and the judgement as in `JudgedRow`."""
         verdict = verdict_of(board, cell, self._table.scores(board))
         if cell == NOT_READABLE:
             return verdict, UNREADABLE_ANSWER
@@ -294,22 +294,22 @@ class Scoring:
             return self._asked
         (first, first_tally), *others = self._tallies.items()
         for model, tally in others:
-            if tally.outcomes.keys() != first_tally.outcomes.keys():
+            if tally.judgements.keys() != first_tally.judgements.keys():
                 raise ArgumentError(
-                    f"{quoted(first)} has answers to {len(first_tally.outcomes):,}"
-                    f" boards and {quoted(model)} to {len(tally.outcomes):,}, not all"
+                    f"{quoted(first)} has answers to {len(first_tally.judgements):,}"
+                    f" boards and {quoted(model)} to {len(tally.judgements):,}, not all"
                     " the same, so nobody knows what both were asked; --prompts FILE"
                     " (in Python asked=...) says it"
                 )
-        if not first_tally.outcomes:
+        if not first_tally.judgements:
             raise ArgumentError("there are no answers to score")
-        return first_tally.outcomes
+        return first_tally.judgements
 
     def _score(
         self, model: str, share: Interval, behind: Interval | None, asked: AskedBoards
     ) -> ModelScore:
         tally = self._tallies[model]
-        rows = {board: count.total() for board, count in tally.outcomes.items()}
+        rows = {board: count.total() for board, count in tally.judgements.items()}
         rows_asked = [rows[board] for board in asked.boards if board in rows]
         causes = tally.causes(asked.boards)
         advice = advice_on_reading(

@@ -188,7 +188,9 @@ def compare(contents: Contents, tiers: Sequence[TierCounts]) -> list[Count]:
     """Return every count of a table, together with the known one."""
     known = known_counts(contents.game)
     counts = []
-    for name, value in counts_of(contents.game, tiers, _first_moves(contents)).items():
+    for name, value in counts_of(
+        contents.game, tiers, _values_of_moves(contents)
+    ).items():
         if name in known:
             counts.append(Count(name, value, *known[name]))
         else:
@@ -196,7 +198,7 @@ def compare(contents: Contents, tiers: Sequence[TierCounts]) -> list[Count]:
     return counts
 
 
-def _first_moves(contents: Contents) -> tuple[int, ...]:
+def _values_of_moves(contents: Contents) -> tuple[int, ...]:
     """Return the value of each first move for X."""
     table = Table(contents)
     values = []

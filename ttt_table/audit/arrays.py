@@ -26,13 +26,13 @@ from ttt_table.table.bits import (
 from ttt_table.table.contents import Contents
 from ttt_table.table.numbering import Rules, rules_of
 
-BATCH = 1 << 18
+CHECKED_AT_ONCE = 1 << 18
 """The slots checked at once; a larger block is checked in parts."""
 KEPT_BYTES = 30 << 20
 """More than a batch's arrays, and less than glibc always gets anew from the system."""
 
 
-class Move(NamedTuple):
+class BlockMove(NamedTuple):
     """One move from each of some blocks: a stone that is played, or one taken off."""
 
     cell_bit: Array
@@ -45,7 +45,7 @@ class Move(NamedTuple):
     """[block]: the bit, in a pattern there, of a stone of X that is played, or 0."""
 
 
-class Neighbours:
+class AdjacentBlocks:
     """The blocks that moves lead to or, in the previous tier, come from."""
 
     def __init__(
@@ -68,7 +68,7 @@ class Neighbours:
         occupied = cells_by_block(rules.taken(masks)).T
         carried = rules.carried_to(symmetry[..., None], occupied)
 
-        # The fields of a `Move`, with an axis of moves before the others.
+        # The fields of a `BlockMove`, with an axis of moves before the others.
         self.cell_bits = pattern_bits(masks, cells)
         self.packed, self.first_slots = tier.read_blocks(
             np.searchsorted(tier.masks, canonical)
@@ -81,17 +81,17 @@ class Neighbours:
             played = rules.carried_to(symmetry, cells)
             self.new_stone_bits = pattern_bits(canonical, played)
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self) -> Iterator[BlockMove]:
         """Yield the moves, each from all blocks."""
         for number in range(len(self.cell_bits)):
-            yield Move(
+            yield BlockMove(
                 self.cell_bits[number],
                 self.first_slots[number],
                 self.stone_bits[number],
                 self.new_stone_bits[number],
             )
 
-    def numbers(self, move: Move, slots: Slots) -> Numbers:
+    def numbers(self, move: BlockMove, slots: Slots) -> Numbers:
         """Return the palette numbers of the slots that a move leads to.
 
         Where it takes off a stone of the mover, the number has no meaning.
@@ -122,7 +122,7 @@ class BatchCounts(NamedTuple):
 class ArrayCheck:
     """Checks some blocks at once. Threads may share one."""
 
-    batch = BATCH
+    batch = CHECKED_AT_ONCE
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
@@ -146,11 +146,11 @@ class ArrayCheck:
         masks = tier.masks[blocks.start : blocks.stop]
         # The full board has no moves, whichever tier is given.
         next_tier = self._tier(min(stones + 1, self.game.cells))
-        successors = Neighbours(self.rules, masks, next_tier, after=True)
+        successors = AdjacentBlocks(self.rules, masks, next_tier, after=True)
         predecessors = None
         if stones and self.game.gravity:
             previous_tier = self._tier(stones - 1)
-            predecessors = Neighbours(self.rules, masks, previous_tier, after=False)
+            predecessors = AdjacentBlocks(self.rules, masks, previous_tier, after=False)
         for first in range(0, tier.size, self.batch):
             part = range(first, min(first + self.batch, tier.size))
             batch = SlotBatch(tier, blocks, part, self.rules)
@@ -161,8 +161,8 @@ class ArrayCheck:
         self,
         findings: Findings,
         batch: SlotBatch,
-        successors: Neighbours,
-        predecessors: Neighbours | None,
+        successors: AdjacentBlocks,
+        predecessors: AdjacentBlocks | None,
     ) -> None:
         """Check the slots of a batch.
 
@@ -188,7 +188,7 @@ class ArrayCheck:
 
 
 def expected_scores(
-    batch: SlotBatch, successors: Neighbours, predecessors: Neighbours | None
+    batch: SlotBatch, successors: AdjacentBlocks, predecessors: AdjacentBlocks | None
 ) -> Scores:
     """Return the scores that the slots should have, by the neighbouring tiers."""
     # The mover has no line, and if there are lines, one stone can have made them all.
@@ -212,7 +212,7 @@ def expected_scores(
 
 
 def have_predecessor(
-    batch: SlotBatch, candidates: Flags, predecessors: Neighbours
+    batch: SlotBatch, candidates: Flags, predecessors: AdjacentBlocks
 ) -> Flags:
     """Return which of some slots play can reach from the previous tier.
 

@@ -25,9 +25,9 @@ PLAIN_CELLS = 10
 """Up to as many cells plain Python is done before numpy has been imported."""
 COMPILED_FROM = 1 << 24
 """Slots from which on compiled code saves more than the time to import numba."""
-MIN_SLOTS_PER_CHUNK = 1 << 18
-MAX_SLOTS_PER_CHUNK = 1 << 22
-CHUNKS_PER_WORKER = 16
+MIN_SLOTS_PER_CHECK = 1 << 18
+MAX_SLOTS_PER_CHECK = 1 << 22
+CHECKS_PER_WORKER = 16
 
 
 def choose_check(game: Game, slots: int = 0) -> type[Check]:
@@ -111,8 +111,8 @@ class BlocksToCheck(NamedTuple):
 
 def chunks_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck]:
     """Divide a table among workers, from the last tier to the first."""
-    slots = contents.slots // (workers * CHUNKS_PER_WORKER)
-    slots = min(max(slots, MIN_SLOTS_PER_CHUNK), MAX_SLOTS_PER_CHUNK)
+    slots = contents.slots // (workers * CHECKS_PER_WORKER)
+    slots = min(max(slots, MIN_SLOTS_PER_CHECK), MAX_SLOTS_PER_CHECK)
     header = contents.header
     absolute_path = os.path.abspath(path)
     chunks = []

@@ -13,9 +13,9 @@ import numpy as np
 from numba import boolean, int64, njit, uint8, uint32
 
 from ttt_table.audit.arrays import (
+    AdjacentBlocks,
     ArrayCheck,
     BatchCounts,
-    Neighbours,
     add_counts,
     scores_by_reply,
 )
@@ -33,7 +33,7 @@ from ttt_table.table.compiling import (
     readonly_array,
 )
 
-COMPILED_BATCH = 1 << 20
+COMPILED_AT_ONCE = 1 << 20
 """The slots checked at once: compiled code takes fewer bytes for each."""
 
 
@@ -166,7 +166,7 @@ class Expected(NamedTuple):
 
 
 class NeighbourBlocks(NamedTuple):
-    """Neighbouring blocks: the arrays of `Neighbours`, and how slots are packed."""
+    """Neighbouring blocks: the arrays of `AdjacentBlocks`, and how slots are packed."""
 
     cell_bits: Bits
     """[move, block]: the bit of the cell of the stone that is played or taken off."""
@@ -199,7 +199,7 @@ class BatchResult(NamedTuple):
     """One flag."""
 
 
-class UnfinishedSlots(NamedTuple):
+class CountedSlots(NamedTuple):
     """The slots of a block whose game is not finished, as far as they are counted."""
 
     patterns: Bits
@@ -259,7 +259,7 @@ def check(slots, expected, successors, predecessors, gravity, result):
     maps = new_maps(slots.stones)
     shared = np.zeros(size, np.uint32)
     best = np.zeros(size, np.uint8)
-    unfinished = UnfinishedSlots(np.zeros(size, np.uint32), np.zeros(size, np.uint8))
+    unfinished = CountedSlots(np.zeros(size, np.uint32), np.zeros(size, np.uint8))
 
     for block in range(len(slots.size_index)):
         stored = slots.numbers[block * size : (block + 1) * size]
@@ -297,7 +297,7 @@ SLOTS = (
     boolean,
 )
 EXPECTED = readonly_array(uint8), uint8, uint8
-NEIGHBOURS = (
+NEIGHBOUR_TYPES = (
     readonly_array(uint32, 2),
     readonly_array(int64, 2),
     readonly_array(uint32, 3),
@@ -310,21 +310,21 @@ NEIGHBOURS = (
 )
 RESULT = int64[:, ::1], int64[::1], boolean[::1]
 compiled_check = compile_as(
-    check, (SLOTS, EXPECTED, NEIGHBOURS, NEIGHBOURS, boolean, RESULT)
+    check, (SLOTS, EXPECTED, NEIGHBOUR_TYPES, NEIGHBOUR_TYPES, boolean, RESULT)
 )
 
 
 class CompiledCheck(ArrayCheck):
     """Checks some blocks by compiled code, as long as all is right."""
 
-    batch = COMPILED_BATCH
+    batch = COMPILED_AT_ONCE
 
     def check_batch(
         self,
         findings: Findings,
         batch: SlotBatch,
-        successors: Neighbours,
-        predecessors: Neighbours | None,
+        successors: AdjacentBlocks,
+        predecessors: AdjacentBlocks | None,
     ) -> None:
         """Check the slots of a batch; the arguments are those of `ArrayCheck`."""
         if len(batch.part) < batch.tier.size:
@@ -374,7 +374,7 @@ def slots_to_check(batch: SlotBatch) -> SlotsToCheck:
     )
 
 
-def neighbour_blocks(neighbours: Neighbours) -> NeighbourBlocks:
+def neighbour_blocks(neighbours: AdjacentBlocks) -> NeighbourBlocks:
     """Return neighbouring blocks as compiled code needs them."""
     return NeighbourBlocks(
         neighbours.cell_bits.astype(np.uint32),

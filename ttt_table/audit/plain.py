@@ -20,7 +20,7 @@ from ttt_table.runtime import canonical_by, lines_in, slot_in_block, slots_per_b
 from ttt_table.table import slots
 from ttt_table.table.contents import Contents
 
-Scores = Sequence[Score]
+TierScores = Sequence[Score]
 
 
 class Neighbour(NamedTuple):
@@ -28,7 +28,7 @@ class Neighbour(NamedTuple):
 
     stone: int
     """The cell of the stone that is played or taken off, as a bit."""
-    scores: Scores
+    scores: TierScores
     """The scores in that block's slots."""
     order: Sequence[int]
     """The bits of the cells here, in the order of the block there."""
@@ -69,7 +69,7 @@ class PlainCheck:
         self.line_score = finished_score(self.game, line=True)
         self.full_board_score = finished_score(self.game, line=False)
         # All tiers are kept, as such boards are small.
-        self._tiers: dict[int, dict[int, Scores]] = {}
+        self._tiers: dict[int, dict[int, TierScores]] = {}
 
     def blocks_at_once(self, stones: int) -> int:
         """Return the number of blocks checked at once: a whole tier, as it is small."""
@@ -94,7 +94,7 @@ class PlainCheck:
             self.count(findings.counts[stones], mask, zip(x_sets, stored, strict=True))
         return findings
 
-    def _tier(self, stones: int) -> dict[int, Scores]:
+    def _tier(self, stones: int) -> dict[int, TierScores]:
         """Return the scores in each block of a tier, by its mask."""
         if stones not in self._tiers:
             tier = self.contents.tiers[stones]
@@ -110,7 +110,7 @@ class PlainCheck:
             }
         return self._tiers[stones]
 
-    def _scores(self, stones: int, slots: range) -> Scores:
+    def _scores(self, stones: int, slots: range) -> TierScores:
         tier = self.contents.tiers[stones]
         return [self.contents.score(tier, slot) for slot in slots]
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from ttt_table import progress
 from ttt_table.build.estimate import check_room, in_bytes, lacking_room
 from ttt_table.build.plan import Plan, plan_build
-from ttt_table.build.search import Scores, search
+from ttt_table.build.search import ScoreOfPosition, search
 from ttt_table.errors import (
     ArgumentError,
     BadTableError,
@@ -79,7 +79,7 @@ def build_table(  # noqa: PLR0913  # each has a default, and its name is given
     import_msgpack()  # its absence is noticed before the work
     plan = plan_build(game, method, jobs, executor)
     try_writing(output)
-    _check_replaceable(output, game)
+    _check_holds_game(output, game)
     # Every machine has enough space for a small search.
     is_small = plan.method == "search" and not needs_numpy(game)
     if not is_small:
@@ -133,7 +133,7 @@ def carry_out(plan: Plan, output: str, *, quiet: bool) -> None:
             write_by_tiers(plan, output, advance)
 
 
-def _check_replaceable(path: str, game: Game) -> None:
+def _check_holds_game(path: str, game: Game) -> None:
     """Raise `ArgumentError` if a file holds anything but a table of the game."""
     try:
         replaceable = read_table(path).game == game
@@ -169,7 +169,7 @@ def _in_time(seconds: float) -> str:
     return f"{max(1, round(seconds))} s"
 
 
-def pack_tiers(game: Game, scores: Scores) -> list[PackedTier]:
+def pack_tiers(game: Game, scores: ScoreOfPosition) -> list[PackedTier]:
     """Return every tier of the table, its slots filled from the search's scores."""
     tiers = []
     for stones, masks in enumerate(canonical_masks(game)):

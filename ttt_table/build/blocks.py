@@ -32,7 +32,7 @@ RANKED_BITS = 20
 """The longest patterns that one table ranks; a larger one exceeds a cache."""
 WORD = 64
 """The most lines of a word."""
-PAGE = 1 << 12
+ALIGNMENT = 1 << 12
 """Chunks are aligned so that no two machines write into one page of a file."""
 
 
@@ -89,7 +89,7 @@ class Layout(NamedTuple):
     def first_slot(self, block: BlockNumbers) -> BlockNumbers:
         """Return where in the file a block's first slot is."""
         chunk_slots = self.slots_per_block * self.blocks_per_chunk
-        chunk_size = ceil_div(chunk_slots, PAGE) * PAGE
+        chunk_size = ceil_div(chunk_slots, ALIGNMENT) * ALIGNMENT
         first_of_chunk = block // self.blocks_per_chunk * chunk_size
         return first_of_chunk + block % self.blocks_per_chunk * self.slots_per_block
 

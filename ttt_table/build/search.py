@@ -13,14 +13,14 @@ from ttt_table.rules.game import (
 )
 from ttt_table.rules.outcome import score_before
 
-Scores = dict[tuple[int, int], int]
+ScoreOfPosition = dict[tuple[int, int], int]
 """The mover's score by (the mover's stones, the opponent's stones)."""
 HasLine = Callable[[int], bool]
 """Returns whether some stones fill a line."""
 ADVANCED_EVERY = 1 << 12
 
 
-def search(game: Game, advance: Advance | None = None) -> Scores:
+def search(game: Game, advance: Advance | None = None) -> ScoreOfPosition:
     """Return the score of every position that play can reach.
 
     Args:
@@ -36,7 +36,7 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
     best_score = game.cells + 1
     line_score = finished_score(game, line=True)
     full_board_score = finished_score(game, line=False)
-    scores: Scores = {}
+    scores: ScoreOfPosition = {}
     # Many positions share a mask. With gravity play reaches only few masks, so the
     # moves of each are found when they are first needed.
     moves = cache(lambda mask: [1 << cell for cell in playable(game, mask)])

@@ -31,7 +31,7 @@ try:
 except ImportError:  # Windows, whose files this package does not lock
     fcntl = None  # type: ignore[assignment]
 
-FORMAT = "ttt-table work 5"
+WORK_FORMAT = "ttt-table work 5"
 LOCK = "ttt-table.lock"
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP)
 """The errors of a file system without locks."""
@@ -323,7 +323,7 @@ class WorkFolder:
     def _seed(self, name: str) -> int:
         """Return the initial CRC of a part, made from its game, name and program."""
         made_by = edition() if self.keeps_parts else ""
-        return crc32(json.dumps([FORMAT, made_by, list(self.game), name]).encode())
+        return crc32(json.dumps([WORK_FORMAT, made_by, list(self.game), name]).encode())
 
 
 def map_file(path: str) -> memoryview:

@@ -12,7 +12,7 @@ import sys
 
 SIGNALS = 128
 """Added to a signal's number this is the exit status of a command that it ended."""
-INTERRUPTED = SIGNALS + 2
+STATUS_OF_INTERRUPT = SIGNALS + 2
 COMMANDS = {
     "build": "solve a game and write its table",
     "lookup": "show what each move on a board leads to",
@@ -41,12 +41,12 @@ def main(arguments: list[str] | None = None) -> int:
         The exit status. No exception leaves this function.
     """
     try:
-        from ttt_table.cli.running import run
+        from ttt_table.cli.running import run_command
 
-        return run(sys.argv[1:] if arguments is None else arguments, COMMANDS)
+        return run_command(sys.argv[1:] if arguments is None else arguments, COMMANDS)
     except KeyboardInterrupt:
         print("ttt-table: error: interrupted", file=sys.stderr)
-        return INTERRUPTED
+        return STATUS_OF_INTERRUPT
     except MemoryError as error:
         error.__traceback__ = None
         error.__context__ = None
@@ -65,7 +65,7 @@ def program() -> None:
         gc.set_threshold(100_000)
         status = main()
     except KeyboardInterrupt:  # just before `main`, or once more while it ends
-        status = INTERRUPTED
+        status = STATUS_OF_INTERRUPT
     # All output is written, and without threads nothing else can be going on. Shutting
     # the interpreter down would add 18 % to the time of a look-up. After an interrupt a
     # thread in which numba compiles may go on, and shutting down would wait for it.

@@ -19,7 +19,8 @@ from ttt_table.errors import (
     quoted,
     with_path,
 )
-from ttt_table.results import MAX_DIGITS, Result, number_in
+from ttt_table.results import Result
+from ttt_table.rules.cells import MAX_DIGITS, number_in
 from ttt_table.rules.game import Game
 from ttt_table.table.files import shipped_path, try_writing, write_atomically
 from ttt_table.table.reader import Table, open_table
@@ -85,7 +86,7 @@ def table_path(text: str) -> str:
         return text
     if not text[:1].isdecimal() or os.path.basename(text) != text:  # noqa: PTH119
         game = _game_called(text)
-        reason = f"; {_too_large(text, game)}" if game else ""
+        reason = f"; {_why_too_large(text, game)}" if game else ""
         raise MissingTableError(with_path(text, f"there is no such file{reason}"))
     try:
         name = str(game_named(text.removesuffix(".msgpack")))
@@ -123,7 +124,7 @@ def game_named(name: str) -> Game:
     """
     game = _game_called(name)
     if game:
-        raise GameError(_too_large(name, game))
+        raise GameError(_why_too_large(name, game))
     try:
         return Game.named(name)
     except GameError as error:
@@ -137,7 +138,7 @@ def _game_called(name: str) -> str | None:
     return GAMES.get("".join(filter(str.isalnum, name[:MAX_DIGITS].lower())))
 
 
-def _too_large(name: str, game: str) -> str:
+def _why_too_large(name: str, game: str) -> str:
     """Say what a well-known game is, and which one fits in its place."""
     return (
         f"{name} is {game}, and a table has at most 30 cells; the largest that fits is"

@@ -118,7 +118,7 @@ def _drawing_of(
             as_text(result.row.get(field)) for field in (*fields, *ERROR)
         )
     if whole:
-        return _text
+        return _safe_text
     return _table_line(fields, first)
 
 
@@ -134,7 +134,7 @@ def _csv_line(cells: Iterable[str]) -> str:
     return csv_line(cells)
 
 
-def _text(result: Result) -> str:
+def _safe_text(result: Result) -> str:
     """Return a result's text without control characters."""
     text = str(result)
     if text.replace("\n", "").isprintable():

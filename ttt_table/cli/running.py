@@ -51,7 +51,7 @@ class Stopped(BaseException):
         self.status = 128 + number
 
 
-def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
+def run_command(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
     """Run the command that the arguments name.
 
     Args:

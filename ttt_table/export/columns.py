@@ -45,11 +45,11 @@ def rows_of_batch(batch: Batch) -> Iterator[tuple[object, ...]]:
     scores = batch.scores.astype(object)
     scores[batch.scores == NO_SCORE] = None
     return zip(
-        _texts(batch.boards),
+        _board_texts(batch.boards),
         np.take(["O", "", "X"], batch.movers + 1).tolist(),
         batch.values.tolist(),
         batch.plies.tolist(),
-        _texts(batch.canonical),
+        _board_texts(batch.canonical),
         batch.erring.astype(float).round(SHARE_DECIMALS).tolist(),
         _cell_lists(batch.best),
         _cell_lists(batch.keeping),
@@ -58,7 +58,7 @@ def rows_of_batch(batch: Batch) -> Iterator[tuple[object, ...]]:
     )
 
 
-def _texts(boards: NDArray[np.int8]) -> list[str]:
+def _board_texts(boards: NDArray[np.int8]) -> list[str]:
     """Return boards of marks 1, 0 and -1 as text."""
     cells = boards.shape[1]
     characters = np.take(["O", ".", "X"], boards + 1)

@@ -24,7 +24,7 @@ NOTATIONS = {
 }
 
 CHARACTERS_OF_DIGEST = 8
-MAX_LINES = 60
+MAX_PROMPT_LINES = 60
 """The most lines that a prompt lists."""
 
 
@@ -161,9 +161,9 @@ def _lines_text(table: Table) -> str:
         )
     masks = lines_of_x(game)
     count = len(masks) + len(game.o_lines or ())
-    if count > MAX_LINES:
+    if count > MAX_PROMPT_LINES:
         raise ArgumentError(
-            f"{game} has {count:,} lines, and a prompt lists at most {MAX_LINES}"
+            f"{game} has {count:,} lines, and a prompt lists at most {MAX_PROMPT_LINES}"
         )
     listed = _sets_text(masks)
     if game.o_lines is not None:
@@ -206,8 +206,8 @@ def _board_text(board: str, notation: str, table: Table) -> str:
         places[mark].append(f"({cell // cols}, {cell % cols})")
     return (
         "Rows and columns are numbered from 0, and a cell is (row, column)."
-        f" X has {_listed(places['X'])}. O has {_listed(places['O'])}."
-        f" Free cells are {_listed(places['.'])}."
+        f" X has {_places_text(places['X'])}. O has {_places_text(places['O'])}."
+        f" Free cells are {_places_text(places['.'])}."
     )
 
 
@@ -218,7 +218,7 @@ def _numbering(table: Table) -> str:
     return "The cells are numbered from 0 along the rows. "
 
 
-def _listed(places: list[str]) -> str:
+def _places_text(places: list[str]) -> str:
     return ", ".join(places) or "no cell"
 
 

@@ -28,7 +28,7 @@ FEW_ROWS = 1 << 13
 ROWS_AT_ONCE = 1 << 10  # rows that become text at a time
 SECONDS_PER_ROW = 7e-6  # an estimate, for the progress bar
 
-Chunk = TypeVar("Chunk", bound=Sized)
+Piece = TypeVar("Piece", bound=Sized)
 
 
 class Row(NamedTuple):
@@ -82,13 +82,13 @@ def rows(table: Table, *, unfinished: bool = False) -> Iterator[Row]:
             return chain.from_iterable(
                 map(Row._make, rows_of_batch(batch)) for batch in batches
             )
-    all_rows = (_row(table, board) for board in table)
+    all_rows = (_row_of_board(table, board) for board in table)
     if not unfinished:
         return all_rows
     return (row for row in all_rows if row.best)
 
 
-def _row(table: Table, board: str) -> Row:
+def _row_of_board(table: Table, board: str) -> Row:
     look = table.look(board)
     cells = table.game.cells
     scores = {cell: score_of(outcome, cells) for cell, outcome in look.moves}
@@ -271,7 +271,7 @@ class Export:
             return False
         return not self._classes or row.board == row.canonical
 
-    def _counted(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+    def _counted(self, chunks: Iterable[Piece]) -> Iterator[Piece]:
         """Yield chunks of the rows, and count each once the caller has written it."""
         for chunk in chunks:
             yield chunk

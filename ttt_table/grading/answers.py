@@ -15,16 +15,17 @@ from typing import NamedTuple, TypeAlias
 
 from ttt_table.grading.child import ForfeitError, Place, Reply
 from ttt_table.rules.game import Game
-from ttt_table.table.checks import MAX_NUMBER_LENGTH, exact_number, why_not
+from ttt_table.table.checks import MAX_NUMBER_LENGTH, exact_number, why_illegal
 
 Weight: TypeAlias = int | Fraction | float
 
+OFF_BOARD = -1  # the cell of a place outside the board
 FORFEIT = -1  # stands for all places that cannot be played
 
-MAX_CHARACTERS = 12  # of a decimal that is taken at its word
+MAX_DECIMAL = 12  # of a decimal that is taken at its word
 MIN_FLOAT, MAX_FLOAT = 1e-290, 1e290  # between these, floats add up and divide
 MAX_BITS = 6_600  # of a denominator: Python prints the mean of two such fractions
-ALIKE = 1e-3  # floats that differ by less are equal: a batch changes some digits
+TOLERANCE = 1e-3  # floats that differ by less are equal: a batch changes some digits
 
 
 class Answer(NamedTuple):
@@ -135,25 +136,39 @@ def same(first: Answer, second: Answer) -> bool:
         return False
     shares = Counter({cell: weight / first.total for cell, weight in first.moves})
     shares.subtract({cell: weight / second.total for cell, weight in second.moves})
-    return all(abs(difference) < ALIKE for difference in shares.values())
+    return all(abs(difference) < TOLERANCE for difference in shares.values())
 
 
 def cell_of(place: Place, legal: Collection[int], game: Game) -> int:
-    """Return the cell that a place means; a cell off the board or taken is illegal."""
+    """Return the cell that a place means, which need not be legal.
+
+    Args:
+        place: A cell, with gravity a column; or a row and a column.
+        legal: With gravity, the legal cells.
+        game: The game.
+
+    Returns:
+        The cell, which is the top one of a full column; `OFF_BOARD` if there is none.
+    """
     if isinstance(place, tuple):
         row, col = place
         on_board = 0 <= row < game.rows and 0 <= col < game.cols
-        return row * game.cols + col if on_board else FORFEIT
+        return row * game.cols + col if on_board else OFF_BOARD
+    numbers = game.cols if game.gravity else game.cells
+    if not 0 <= place < numbers:
+        return OFF_BOARD
     if not game.gravity:
         return place
-    return next((cell for cell in legal if cell % game.cols == place), FORFEIT)
+    return next((cell for cell in legal if cell % game.cols == place), place)
 
 
 def _why_not_played(place: Place, cell: int, board: str, game: Game) -> str:
     if isinstance(place, tuple):
-        return why_not(board, cell) if cell >= 0 else f"{place} is outside the board"
+        if cell == OFF_BOARD:
+            return f"{place} is outside the board"
+        return why_illegal(board, cell)
     if not game.gravity:
-        return why_not(board, place)
+        return why_illegal(board, place)
     if 0 <= place < game.cols:
         return f"column {place} is full"
     return f"there is no column {place}: with gravity, a number is a column"
@@ -173,7 +188,7 @@ def weight_of(text: str) -> Weight:
     text = text.strip()
     if text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_LENGTH:
         return int(text)
-    if len(text) > MAX_CHARACTERS and "/" not in text:
+    if len(text) > MAX_DECIMAL and "/" not in text:
         number = float(text)
         if MIN_FLOAT < number < MAX_FLOAT:
             return number

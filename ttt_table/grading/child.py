@@ -99,7 +99,7 @@ def _forfeit_of(error: BaseException) -> ForfeitError:
         return ForfeitError("exit", exception_text(error))
     hint = ""
     if isinstance(error, OWN_FAILURES):
-        hint = f"it fails{_place_of(error, ' at {}, line {}')}: correct it there"
+        hint = f"it fails{_raised_at(error, ' at {}, line {}')}: correct it there"
     return ForfeitError("exception", exception_text(error), hint)
 
 
@@ -184,14 +184,14 @@ def exception_text(error: BaseException) -> str:
     ``ValueError: no free cell (bot.py, line 12)``
     """
     if isinstance(error, SystemExit):
-        return f"it called sys.exit({shown(error.code)}){_place_of(error)}"
+        return f"it called sys.exit({shown(error.code)}){_raised_at(error)}"
     message = error.msg if isinstance(error, SyntaxError) else error
     name = shown(type(error).__name__, str)
     text = f"{name}: {shown(message, str, MAX_MESSAGE)}".removesuffix(": ")
-    return text + _place_of(error)
+    return text + _raised_at(error)
 
 
-def _place_of(error: BaseException, words: str = " ({}, line {})") -> str:
+def _raised_at(error: BaseException, words: str = " ({}, line {})") -> str:
     """Return the last line of a player's own that raised an error, if one did."""
     if isinstance(error, SyntaxError) and isinstance(error.filename, str):
         return words.format(os.path.basename(error.filename), error.lineno)
@@ -253,7 +253,7 @@ def load(path: str, seconds: float) -> tuple[ModuleType, str]:
     os.environ.pop("DISPLAY", None)
     sys.argv = [path]
     random.seed(SEED)
-    return run(name, path, seconds)
+    return run_file(name, path, seconds)
 
 
 def _is_in_a_package(folder: str) -> bool:
@@ -262,7 +262,7 @@ def _is_in_a_package(folder: str) -> bool:
     return any(os.path.exists(os.path.join(place, "__init__.py")) for place in places)
 
 
-def run(name: str, path: str, seconds: float) -> tuple[ModuleType, str]:
+def run_file(name: str, path: str, seconds: float) -> tuple[ModuleType, str]:
     """Run a file as the module of this name; returns what `load` does."""
     sys.dont_write_bytecode = True
     loader = SourceFileLoader(name, path)
@@ -447,7 +447,7 @@ def _adapter(settings: dict[str, Any]) -> Callable[[Any, str], object]:
     """Return the function of an adapter's file; raises `LookupError`."""
     path = settings["adapter"]
     sys.path.append(os.path.dirname(os.path.abspath(path)))
-    module, ended_by = run("adapter of a player", path, settings["seconds"])
+    module, ended_by = run_file("adapter of a player", path, settings["seconds"])
     if ended_by:
         raise LookupError(f"its adapter {path} does not load: {ended_by}")
     try:

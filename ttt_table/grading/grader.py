@@ -14,7 +14,6 @@ from ttt_table.grading.answers import Answer
 from ttt_table.grading.grades import (
     WDL,
     Certainty,
-    Chance,
     Forfeit,
     Grade,
     of_both,
@@ -29,16 +28,15 @@ from ttt_table.grading.players import (
 )
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.sums import WrongMoves, sum_up
-from ttt_table.grading.tree import MAX_BOARDS, Advance, Source, Tree
-from ttt_table.play.judging import BLUNDER, SLIP, Verdict, verdict_of
+from ttt_table.grading.tree import MAX_BOARDS, CountAdvance, Source, Tree
+from ttt_table.play.judging import BLUNDER, SLIP, Chance, Verdict, verdict_of
 from ttt_table.play.levels import Level, check_level
 from ttt_table.progress import show_count
-from ttt_table.rules.outcome import Sides, value_of
+from ttt_table.rules.outcome import SIDES, Sides, value_of
 from ttt_table.runtime import check_choice, check_flags
 from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table, open_table
 
-SIDES = ("X", "O")
 MAX_SAMPLES = 100_000
 """How often each board is asked at most; shares are then known to a third of a %."""
 
@@ -113,7 +111,7 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
         if not samples:
             for tree in trees:
                 remarks.check_steady(tree.ask_again(advance), tree)
-        grades = {tree.side: _grade(tree, opponent, advance) for tree in trees}
+        grades = {tree.side: _side_grade(tree, opponent, advance) for tree in trees}
     if opponent is not None and not as_is:
         opponent.check_is_opponent()
     return _complete(grades, trees, asked, samples)
@@ -171,7 +169,9 @@ def _network(player: Any, positions: Positions) -> Source:
     return NetworkAnswers(player, positions)
 
 
-def _grade(tree: Tree, opponent: PlayerAnswers | None, advance: Advance) -> Grade:
+def _side_grade(
+    tree: Tree, opponent: PlayerAnswers | None, advance: CountAdvance
+) -> Grade:
     """Return the grade of a side from its tree."""
     sums = sum_up(tree)
     start = sums.start
@@ -236,7 +236,7 @@ def _verdicts(wrong: WrongMoves, positions: Positions) -> Iterator[Verdict]:
 
 
 def _answers_of_opponent(
-    opponent: PlayerAnswers, tree: Tree, advance: Advance
+    opponent: PlayerAnswers, tree: Tree, advance: CountAdvance
 ) -> dict[int, Answer]:
     """Return what the opponent answers wherever the two of them can come, by key."""
     answers: dict[int, Answer] = {}

@@ -7,12 +7,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
-from ttt_table.play.judging import Verdict
+from ttt_table.play.judging import Chance, Verdict
 from ttt_table.rules.game import Game
 from ttt_table.table.reader import Table
-
-# A probability or an expected result: a float only if `Grade.error` is above 0.
-Chance: TypeAlias = Fraction | float
 
 # How sure it is that the answers seen are those that the player gives.
 Certainty: TypeAlias = Literal["exact", "asked twice", "random", "sampled"]

@@ -12,7 +12,7 @@ from ttt_table.errors import PlayerError
 from ttt_table.grading.answers import FORFEIT, MIN_FLOAT, Answer, weighed
 from ttt_table.grading.child import generator_state
 from ttt_table.grading.positions import Positions
-from ttt_table.table.checks import why_not
+from ttt_table.table.checks import why_illegal
 
 BOARDS_PER_CALL = 1 << 15
 
@@ -84,5 +84,5 @@ class NetworkAnswers:
             else:
                 chances[FORFEIT] = chances.get(FORFEIT, 0.0) + share
                 board = self._positions.text(key)
-                reason = reason or why_not(board, cell)
+                reason = reason or why_illegal(board, cell)
         return weighed(chances, Answer((), 1, "illegal", reason))

@@ -148,14 +148,14 @@ def _reply_in_line(line: str) -> Reply:
 
 
 def _place_in(text: str) -> Place:
-    numbers = [_whole_number(part) for part in text.replace(",", " ").split()]
+    numbers = [_decimal_number(part) for part in text.replace(",", " ").split()]
     if len(numbers) == 1:
         return numbers[0]
     row, col = numbers
     return row, col
 
 
-def _whole_number(text: str) -> int:
+def _decimal_number(text: str) -> int:
     digits = text.removeprefix("-")
     if not digits.isascii() or not digits.isdecimal():
         raise ValueError  # int would read 1_000

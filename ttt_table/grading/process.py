@@ -145,7 +145,9 @@ class Process:
             self._stdin, output, errors = _streams(self._popen)
             self._readers = [
                 Thread(target=_queue_lines, args=(output, self._lines), daemon=True),
-                Thread(target=_keep_last, args=(errors, self._last_error), daemon=True),
+                Thread(
+                    target=_keep_last_line, args=(errors, self._last_error), daemon=True
+                ),
             ]
             for reader in self._readers:
                 reader.start()
@@ -331,7 +333,7 @@ def _queue_lines(output: IO[bytes], lines: Queue[bytes]) -> None:
     lines.put(b"")
 
 
-def _keep_last(errors: IO[bytes], last: deque[bytes]) -> None:
+def _keep_last_line(errors: IO[bytes], last: deque[bytes]) -> None:
     """Read standard error, so that its pipe does not fill up; keep its last line."""
     with errors:
         while line := errors.readline(MAX_LINE_BYTES):

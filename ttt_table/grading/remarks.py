@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ttt_table.errors import PlayerError
-from ttt_table.grading.answers import Answer, cell_of, same
+from ttt_table.grading.answers import OFF_BOARD, Answer, cell_of, same
 from ttt_table.grading.child import Place
 from ttt_table.grading.grades import Grade
 from ttt_table.grading.players import Player, Program, PythonFile
@@ -22,7 +22,6 @@ from ttt_table.rules.outcome import other
 
 MIN_REPEATED = 5  # boards that have the taken cells of others: fewer show nothing
 MIN_ILLEGAL = 10  # answers that are legal in another way: fewer may be by chance
-OFF_BOARD = -1
 
 
 class Useless(NamedTuple):
@@ -132,15 +131,15 @@ def check_steady(differing: list[tuple[int, Answer, Answer]], tree: Tree) -> Non
     raise PlayerError(
         f"{tree.source.name} is not graded: it is random or remembers something: as"
         f" {tree.side}, {len(differing):,} of {tree.decisions:,} boards got two"
-        f" answers, such as {tree.positions.text(key)}: {_words(first)}, then"
-        f" {_words(second)}",
+        f" answers, such as {tree.positions.text(key)}: {_answer_text(first)}, then"
+        f" {_answer_text(second)}",
         advice="Return its distribution, {move: weight}: examples/exact_random.py finds"
         " it.\nOr ask each board N times and grade what is seen: --samples N, or"
         " samples=N",
     )
 
 
-def _words(answer: Answer) -> str:
+def _answer_text(answer: Answer) -> str:
     cells = " or ".join(str(cell) for cell, _ in answer.moves)
     return cells or f"a forfeit ({answer.reason})"
 

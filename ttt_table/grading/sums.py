@@ -17,14 +17,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from operator import floordiv, mul, truediv
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, cast
 
 from ttt_table.grading.answers import MAX_BITS, Answer
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.tree import Tree
+from ttt_table.play.judging import Chance
 from ttt_table.rules.outcome import NO_SCORE, score_before, value_of
-
-Chance: TypeAlias = Fraction | float
 
 
 class PositionSums(NamedTuple):

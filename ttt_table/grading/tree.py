@@ -15,7 +15,7 @@ from ttt_table.grading.positions import Positions
 from ttt_table.rules.outcome import value_of
 
 # Gets how many boards were just asked, and how many are known to be left.
-Advance: TypeAlias = Callable[[int, int], object]
+CountAdvance: TypeAlias = Callable[[int, int], object]
 
 # More boards on one side than this are only asked if the caller insists.
 MAX_BOARDS = 3_000_000
@@ -75,7 +75,7 @@ class Tree:
             cells = tuple([cell for cell, _ in answer.moves])
         return zip(cells, self.positions.after(key, cells), strict=True)
 
-    def ask(self, advance: Advance, *, max_boards: int = MAX_BOARDS) -> None:
+    def ask(self, advance: CountAdvance, *, max_boards: int = MAX_BOARDS) -> None:
         """Ask about every board that the player can be brought to, tier by tier.
 
         Raises:
@@ -116,7 +116,7 @@ class Tree:
                 else:
                     finished[reply] = score
 
-    def ask_again(self, advance: Advance) -> list[tuple[int, Answer, Answer]]:
+    def ask_again(self, advance: CountAdvance) -> list[tuple[int, Answer, Answer]]:
         """Ask for a second answer to each board, and return those that differ.
 
         The order is reversed, so that a player is found out that remembers what it was

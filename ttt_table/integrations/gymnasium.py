@@ -7,7 +7,7 @@ from typing import Any
 from ttt_table.errors import ArgumentError, MissingExtraError
 from ttt_table.play.levels import Level, check_level
 from ttt_table.rules.board import checked_number, over_error
-from ttt_table.rules.outcome import Sides, other
+from ttt_table.rules.outcome import SIDES, Sides, other
 from ttt_table.runtime import check_choice
 from ttt_table.table.checks import check_kind, checked_table
 from ttt_table.table.reader import Table, open_table
@@ -21,7 +21,6 @@ except ImportError as missing:
     raise MissingExtraError.of("an environment", "gymnasium", missing) from None
 
 
-SIDES = ("X", "O", "both")
 REWARD_OF_ILLEGAL_MOVE = -1.0
 ENV_ID = "ttt_table/TicTacToe-v0"
 """What `gymnasium.make` calls the environment, once this module is imported."""
@@ -70,7 +69,7 @@ class BoardEnv(gymnasium.Env):
             opponent = Level.named(opponent, self.table)
         check_kind("opponent", opponent, Level, "a Level, its name or its plies")
         check_level(opponent, self.table)
-        check_choice("side", side, SIDES)
+        check_choice("side", side, (*SIDES, "both"))
         if render_mode not in (None, "ansi"):
             raise ArgumentError(f'the only render mode is "ansi", not {render_mode!r}')
         self.opponent = opponent

@@ -32,13 +32,13 @@ COMPRESSED_FROM = 4096
 _OWN_COLOURS = ("paper", "panel", "ink", "muted", "stone", "rule", "font")
 """The colours and the font that the page's style sets itself, or never uses."""
 
-_KEYS = "keys"
+_NAME_OF_KEYS = "keys"
 """Under which name the texts of the languages have their keys."""
 
 
 def page_languages() -> list[str]:
     """Return the codes of the languages that a page can have, English first."""
-    return [name for name in _all_texts("play") if name != _KEYS]
+    return [name for name in _all_texts("play") if name != _NAME_OF_KEYS]
 
 
 def make_page(
@@ -120,7 +120,7 @@ def _texts(name: str, languages: Sequence[str]) -> str:
     if len(set(languages)) < len(languages):
         raise ArgumentError(f"a language is named twice: {', '.join(languages)}")
     texts = _all_texts(name)
-    chosen = {name: texts[name] for name in (_KEYS, *languages)}
+    chosen = {name: texts[name] for name in (_NAME_OF_KEYS, *languages)}
     text = json.dumps(chosen, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeAlias
 
 from ttt_table.rules.board import Board, board_text, checked_number, over_error
 from ttt_table.rules.outcome import Outcome, outcome_of, value_of
 from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table
+
+# A probability or an expected result: a float where it cannot be exact.
+Chance: TypeAlias = Fraction | float
 
 BEST = "best"  # no move leads to a better outcome
 SLIP = "slip"  # keeps the value, but wins later or loses sooner
@@ -38,7 +42,7 @@ class Verdict:
     after: Outcome | None
     best: list[int]
     matters: bool
-    moves: Mapping[int, Fraction | float] = field(default_factory=dict)
+    moves: Mapping[int, Chance] = field(default_factory=dict)
 
     @property
     def kind(self) -> str:
@@ -85,7 +89,7 @@ def verdict_of(
     board: str,
     cell: int,
     scores: Mapping[int, int],
-    moves: Mapping[int, Fraction | float] | None = None,
+    moves: Mapping[int, Chance] | None = None,
 ) -> Verdict:
     """Judge a move if the scores of all legal moves are known.
 

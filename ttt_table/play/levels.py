@@ -11,14 +11,12 @@ from typing import Protocol, Self
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.play.reasons import hardest_cells, traps_after
 from ttt_table.rules.board import Board, over_error
+from ttt_table.rules.cells import number_in
 from ttt_table.runtime import check_flags
 from ttt_table.table.checks import checked_table, exact_number
 from ttt_table.table.reader import Table, checked_depth, open_table
 
 _DEFAULT_RNG = Random()
-MAX_DIGITS = 18
-"""No game has more plies than a number of so many digits."""
-
 DEPTH_OF_LEVEL = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
 """The names of levels, and how many plies each looks ahead; None to the end."""
 LEVELS = tuple(DEPTH_OF_LEVEL)
@@ -177,8 +175,9 @@ def depth_of_level(name: str | int) -> int | None:
     if isinstance(name, str):
         if name in DEPTH_OF_LEVEL:
             return DEPTH_OF_LEVEL[name]
-        if name.isascii() and name.isdecimal() and len(name) <= MAX_DIGITS:
-            return int(name)
+        depth = number_in(name)
+        if depth is not None and depth >= 0:
+            return depth
     elif type(name) is int and name >= 0:
         return name
     raise ArgumentError(

@@ -25,8 +25,6 @@ INTERRUPTED = 130  # as shells report a process that SIGINT has ended
 
 MAX_SHOWN = 60
 """The most characters that are shown of a text from outside."""
-MAX_DIGITS = 18
-"""No integer of a user needs as many, and Python refuses to parse 5,000."""
 MAX_OF_A_PATH = 1000
 MAX_OF_A_MESSAGE = 1 << 16
 
@@ -146,14 +144,6 @@ def as_text(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return " ".join(map(as_text, value))
     return str(value)
-
-
-def number_in(word: str) -> int | None:
-    """Parse an integer, such as 4 or -1; return None for any other word, and for -0."""
-    digits = word.removeprefix("-")
-    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS
-    number = int(word) if is_number else None
-    return None if number == 0 and digits != word else number
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:

@@ -75,14 +75,14 @@ def answered(scores: Sequence[ModelScore], table: Table) -> list[Result]:
     for index, score in enumerate(scores):
         # Without a legal move, the answers are probably read in the wrong way.
         is_legal = score.right.mean or score.wrong
-        draw = partial(text, scores, table) if index == 0 else str
+        draw = partial(answers_text, scores, table) if index == 0 else str
         more = partial(_more_of, score)
         status = FINE if is_legal else WRONG
-        results.append(Result(_row_of(score, table), draw, more, status))
+        results.append(Result(_score_row(score, table), draw, more, status))
     return results
 
 
-def _row_of(score: ModelScore, table: Table) -> dict[str, object]:
+def _score_row(score: ModelScore, table: Table) -> dict[str, object]:
     """Return the main facts of a score by name, as CSV and JSON have them."""
     behind = score.behind
     return {
@@ -115,7 +115,7 @@ def _more_of(score: ModelScore) -> dict[str, object]:
     }
 
 
-def text(scores: Sequence[ModelScore], table: Table) -> str:
+def answers_text(scores: Sequence[ModelScore], table: Table) -> str:
     """Return a table with a line for each model, and what is to be said of them."""
     parts = [f"{_title(scores, table)}: {_boards_text(scores[0])}"]
     parts += [
@@ -303,7 +303,7 @@ def row_lines(judged_rows: Iterable[JudgedRow], table: Table) -> Iterator[bytes]
             canonical(board),
             str(len(board) - board.count(".")),
             text_of_answer(row.answer),
-            *_results(judged.verdict),
+            *_verdict_cells(judged.verdict),
             _yes_or_no(matters(board)),
             _yes_or_no(judged.is_asked),
             _cause_text(judged),
@@ -312,7 +312,7 @@ def row_lines(judged_rows: Iterable[JudgedRow], table: Table) -> Iterator[bytes]
         yield f"{csv_line(texts)}\n".encode()
 
 
-def _results(verdict: Verdict | None) -> tuple[str, str, str]:
+def _verdict_cells(verdict: Verdict | None) -> tuple[str, str, str]:
     """Return the cell, if it is one of the board, whether it is legal, and keeps."""
     if verdict is None:
         return "", "no", "no"
@@ -326,9 +326,9 @@ def _yes_or_no(verdict: bool) -> str:
 
 def _cause_text(judged: JudgedRow) -> str:
     """Return why an answer is not right, with the reason of an illegal move."""
-    if judged.outcome == RIGHT:
+    if judged.judgement == RIGHT:
         return ""
-    if judged.verdict is None or judged.outcome != ILLEGAL_MOVE:
-        return judged.outcome
+    if judged.verdict is None or judged.judgement != ILLEGAL_MOVE:
+        return judged.judgement
     reason = illegal_reason(judged.verdict.board, judged.verdict.cell)
-    return f"{judged.outcome}: {reason}"
+    return f"{judged.judgement}: {reason}"

@@ -44,7 +44,7 @@ def audited(path: str, report: Report) -> Result:
     }
     return Result(
         row,
-        lambda: _text(path, report),
+        lambda: _audit_text(path, report),
         lambda: _details(report),
         FINE if report.passed else WRONG,
     )
@@ -70,7 +70,7 @@ def _details(report: Report) -> dict[str, object]:
     return details
 
 
-def _text(path: str, report: Report) -> str:
+def _audit_text(path: str, report: Report) -> str:
     """Draw the first wrong positions, then the counts; the last line is the verdict."""
     counts = report.counts
     sources = dict.fromkeys(count.source for count in counts if count.source)

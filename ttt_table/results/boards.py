@@ -31,7 +31,7 @@ def grid(game: Game, labels: Sequence[str]) -> str:
         return _slanted([label.strip() or "." for label in labels], game)
     box = _box_of(game)
     if box is not None:
-        return _layers(box, labels)
+        return _drawn_layers(box, labels)
 
     width = max(map(len, labels)) + 2
     centred = [label.center(width) for label in labels]
@@ -81,7 +81,7 @@ def _slanted(labels: Sequence[str], game: Game) -> str:
     return "\n".join(lines)
 
 
-def _layers(box: Box, labels: Sequence[str]) -> str:
+def _drawn_layers(box: Box, labels: Sequence[str]) -> str:
     """Draw the layers of a box side by side, the first one at the left."""
     _, rows, cols = box
     width = max(map(len, labels))

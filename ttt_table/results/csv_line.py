@@ -35,14 +35,14 @@ def csv_line(cells: Iterable[str]) -> str:
 def _safe_cell(cell: str) -> str:
     """Return a cell's text so that it stays text; numbers stay as they are."""
     text = printable(cell, MAX_CELL)
-    if text.startswith((*STARTS_OF_FORMULAS, *FULL_WIDTH_STARTS)) and not _is_number(
+    if text.startswith((*STARTS_OF_FORMULAS, *FULL_WIDTH_STARTS)) and not _is_numeric(
         text
     ):
         return f"'{text}"
     return text
 
 
-def _is_number(text: str) -> bool:
+def _is_numeric(text: str) -> bool:
     try:
         float(text)
     except ValueError:

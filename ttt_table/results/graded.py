@@ -53,7 +53,7 @@ def graded(
         seconds: How long it took.
         max_shown: How many mistakes of each kind the text shows.
     """
-    row = {"player": name, "seconds": round(seconds, 2), **_row_of(grade)}
+    row = {"player": name, "seconds": round(seconds, 2), **_grade_row(grade)}
     return Result(
         row,
         lambda: grade_text(grade, table, max_shown),
@@ -83,7 +83,7 @@ def grade_text(grade: Grade, table: Table, max_shown: int) -> str:
     return "\n\n".join(parts)
 
 
-def _row_of(grade: Grade) -> dict[str, object]:
+def _grade_row(grade: Grade) -> dict[str, object]:
     """Return the columns of a player's line that come from its grade."""
     sound_sides = [side for side in sides_of(grade) if side.sound]
     sound = "yes" if grade.sound else "no"
@@ -322,7 +322,7 @@ def grade_as_json(grade: Grade) -> JsonObject:
     record["slips"] = [_verdict_record(slip, grade.table) for slip in grade.slips]
     listed_causes = causes(grade)
     record["main_cause"] = main_cause(listed_causes)
-    record["causes"] = [_cause(cause) for cause in listed_causes]
+    record["causes"] = [_cause_record(cause) for cause in listed_causes]
     record["blunders"] = [
         {
             **_verdict_record(blunder, grade.table),
@@ -356,7 +356,7 @@ def _verdict_record(verdict: Verdict, table: Table) -> JsonObject:
     return {**record, "continuation": list(continuation)}
 
 
-def _cause(cause: Cause) -> JsonObject:
+def _cause_record(cause: Cause) -> JsonObject:
     return {
         "cause": cause.name,
         "boards": len(cause.blunders),

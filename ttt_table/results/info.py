@@ -12,7 +12,7 @@ from ttt_table.results import (
 )
 from ttt_table.results.boards import lines_text, rule_text
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Outcome, outcome_of, result
+from ttt_table.rules.outcome import Outcome, outcome_of, result_text
 from ttt_table.rules.recognition import lines_sha256, wide_twin
 from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table
@@ -48,7 +48,7 @@ def info(path: str) -> Result:
         "blocks": sum(tier.blocks for tier in contents.tiers),
         "slots": contents.slots,
         "bytes": len(contents.data),
-        "sha256": _digest(contents),
+        "sha256": _file_digest(contents),
     }
     more = game.rules()
     if game.lines is not None:
@@ -56,19 +56,19 @@ def info(path: str) -> Result:
     twin = wide_twin(game)
     if twin is not None:
         more["twin"] = str(twin)
-    return Result(row, lambda: _text(game, outcome, {**row, **more}), lambda: more)
+    return Result(row, lambda: _info_text(game, outcome, {**row, **more}), lambda: more)
 
 
-def _digest(contents: Contents) -> str:
+def _file_digest(contents: Contents) -> str:
     digest = sha256()
     for start in range(0, len(contents.data), PIECE):  # it may exceed the memory
         digest.update(contents.data[start : start + PIECE])
     return digest.hexdigest()
 
 
-def _text(game: Game, outcome: Outcome, info: dict[str, object]) -> str:
+def _info_text(game: Game, outcome: Outcome, info: dict[str, object]) -> str:
     size = f"{count_text(game.rows, 'row')}, {count_text(game.cols, 'column')}"
-    ending = result(WINNERS[outcome.value], outcome.plies)
+    ending = result_text(WINNERS[outcome.value], outcome.plies)
     rows = [
         ("file", shown_path(str(info["file"]))),
         ("game", f"{game}: {size}, {rule_text(game)}"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ttt_table.results import Result
 from ttt_table.results.boards import cells_text, look_grid, rule_text
 from ttt_table.rules.game import Game, filled_lines
-from ttt_table.rules.outcome import Look, Outcome, other, score_of, verdict
+from ttt_table.rules.outcome import Look, Outcome, look_text, other, score_of
 from ttt_table.table.reader import Table
 
 FIELDS = ("board", "mover", "value", "plies", "score", "best")
@@ -36,7 +36,7 @@ def lookup(table: Table, board: str) -> Result:
         **outcome_facts(look.outcome, game),
         "best": look.best,
     }
-    return Result(row, lambda: _text(table, look), lambda: _moves(look, game))
+    return Result(row, lambda: _lookup_text(table, look), lambda: _moves(look, game))
 
 
 def outcome_facts(outcome: Outcome, game: Game) -> dict[str, object]:
@@ -56,9 +56,9 @@ def _moves(look: Look, game: Game) -> dict[str, object]:
     return {"best_columns": [cell % game.cols for cell in look.best], "moves": moves}
 
 
-def _text(table: Table, look: Look) -> str:
+def _lookup_text(table: Table, look: Look) -> str:
     game = table.game
-    headline = f"{look.board}  {verdict(look)}"
+    headline = f"{look.board}  {look_text(look)}"
     if look.best:
         headline += f"; best: {cells_text(look.best, game)}"
     if game.lines is None:

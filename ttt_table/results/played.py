@@ -14,14 +14,14 @@ from ttt_table.results import (
     Result,
     columns,
     failure,
-    number_in,
     plain,
     printable,
 )
 from ttt_table.results.boards import cells_text, film, film_of, label
 from ttt_table.results.lookup import outcome_facts
+from ttt_table.rules.cells import number_in
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Look, verdict
+from ttt_table.rules.outcome import Look, look_text
 from ttt_table.table.reader import Table
 
 REVIEW_FIELDS = ("game", "board", "finished", "winner")
@@ -55,7 +55,7 @@ def reviewed(table: Table, text: str, *, on_one_line: bool = False) -> Result:
     row = {"game": text, **{name: facts[name] for name in names}}
 
     def draw() -> str:
-        result = result_text(judged, table)
+        result = ending_text(judged, table)
         if on_one_line:
             return f"{printable(text, MAX_OF_A_MESSAGE)}  {result}"
         return f"{result}\n\n{_review_text(judged, table)}"
@@ -118,9 +118,9 @@ def move_argument(game: Game, number: int | None) -> dict[str, int | None]:
     return {"column" if game.gravity else "cell": number}
 
 
-def result_text(judged: Review, table: Table) -> str:
+def ending_text(judged: Review, table: Table) -> str:
     """Say how a game stands or ended, and which move lost it."""
-    text = verdict(table.look(judged.board))
+    text = look_text(table.look(judged.board))
     blunder = judged.decisive
     if blunder is None:
         return text
@@ -213,7 +213,7 @@ def _why_text(
     reasons: Sequence[Reason],
     trap_of_cell: Mapping[int, Trap],
 ) -> str:
-    parts = [f"{look.board}  {verdict(look)}", film(table.game, [look.board])]
+    parts = [f"{look.board}  {look_text(look)}", film(table.game, [look.board])]
     for reason in reasons:
         star = "*" if reason.cell in look.best else ""
         text = _reason_text(reason, trap_of_cell.get(reason.cell))

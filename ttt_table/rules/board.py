@@ -26,7 +26,7 @@ else:
     Protocol = object
 
 
-class Array(Protocol):
+class ArrayLike(Protocol):
     """An array of any library."""
 
     def tolist(self) -> object:
@@ -34,7 +34,7 @@ class Array(Protocol):
 
 
 Cell = str | int | None
-Board = str | Sequence[Cell | Sequence[Cell]] | Array
+Board = str | Sequence[Cell | Sequence[Cell]] | ArrayLike
 
 _ROW_ENDS = "\r\n/"
 _BARS = "|"
@@ -70,7 +70,7 @@ def position_of(board: Board, game: Game, first: str = "X") -> Position:
         BoardError: It is not a board of this game, the numbers of stones are uneven, or
             a stone should have fallen further.
     """
-    mask, x = runtime.position_of(board_text(board, game), game, first)
+    mask, x = runtime.masks_of(board_text(board, game), game, first)
     return Position(x, mask ^ x)
 
 

@@ -1,7 +1,10 @@
-"""The size of a board, checked."""
+"""The size of a board, checked, and the numbers that people write."""
 
 from ttt_table.errors import GameError, quoted
 from ttt_table.runtime import MAX_CELLS
+
+MAX_DIGITS = 18
+"""No integer of a user needs as many, and Python refuses to parse 5,000."""
 
 
 def check_board(rows: int, cols: int) -> None:
@@ -23,3 +26,11 @@ def check_integer(name: str, number: object) -> None:
     """Raise `GameError` for a number of rows, say, that is not an integer."""
     if type(number) is not int:  # True is not a number of rows
         raise GameError(f"{name} must be an integer, not {quoted(number)}")
+
+
+def number_in(word: str) -> int | None:
+    """Parse an integer, such as 4 or -1; return None for any other word, and for -0."""
+    digits = word.removeprefix("-")
+    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS
+    number = int(word) if is_number else None
+    return None if number == 0 and digits != word else number

@@ -45,7 +45,7 @@ HEX_NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (1, -1), (-1, 1))
 """Steps down and right to the neighbours of a cell."""
 
 Cells = list[int]
-Places = set[tuple[int, int]]
+Points = set[tuple[int, int]]
 """Rows and columns."""
 
 
@@ -119,7 +119,7 @@ def shape_lines(rows: int, cols: int, shape: str) -> list[Cells]:
     return [list(line) for line in sorted(lines)]
 
 
-def _parse_shape(shape: str) -> Places:
+def _parse_shape(shape: str) -> Points:
     """Return the places of a shape's cells."""
     drawn = []
     if isinstance(shape, str):
@@ -140,7 +140,7 @@ def _parse_shape(shape: str) -> Places:
     return places
 
 
-def _orientations(places: Places) -> Iterator[Places]:
+def _orientations(places: Points) -> Iterator[Points]:
     """Yield a shape's turns and reflections, each moved to the upper left corner."""
     for _ in range(4):
         places = {(col, -row) for row, col in places}
@@ -148,7 +148,7 @@ def _orientations(places: Places) -> Iterator[Places]:
         yield _in_corner({(row, -col) for row, col in places})
 
 
-def _in_corner(places: Places) -> Places:
+def _in_corner(places: Points) -> Points:
     top = min(row for row, _ in places)
     left = min(col for _, col in places)
     return {(row - top, col - left) for row, col in places}

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from ttt_table.rules.automorphisms import Automorphisms
 
-    Result = TypeVar("Result")
+    Returned = TypeVar("Returned")
 
 
 class _GameFields(NamedTuple):
@@ -241,15 +241,15 @@ def _checked_lines(
     return masks, o_masks, checked_name(name)
 
 
-def _keep_last(find: Callable[[Game], Result]) -> Callable[[Game], Result]:
+def _keep_last(find: Callable[[Game], Returned]) -> Callable[[Game], Returned]:
     """Keep the result for the last game.
 
     `functools.lru_cache` would do, but to import it makes a look-up's process 5 %
     slower.
     """
-    kept: dict[Game, Result] = {}
+    kept: dict[Game, Returned] = {}
 
-    def find_once(game: Game) -> Result:
+    def find_once(game: Game) -> Returned:
         result = kept.get(game)
         if result is None:
             result = find(game)

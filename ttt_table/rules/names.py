@@ -11,7 +11,7 @@ import re
 from zlib import crc32
 
 from ttt_table.errors import GameError, quoted
-from ttt_table.rules.cells import check_board
+from ttt_table.rules.cells import MAX_DIGITS, check_board
 from ttt_table.rules.families import (
     ANIMALS,
     GLUED,
@@ -40,8 +40,6 @@ SURFACE_NAME = re.compile(f"({'|'.join(GLUED)})-k([0-9]+)")
 CHECKSUM_NAME = re.compile("lines-[0-9a-f]{8}")
 MAX_TEXT = 150
 """No game has a longer name: a shape takes a character for each cell and row."""
-MAX_DIGITS = 18
-"""A longer k is refused unread: Python limits the digits that it turns into an int."""
 NAME_HINT = (
     ": a name is the board, the lines and the rules, such as 3x3k3 (tic-tac-toe), "
     "4x5k4-gravity or 4x4-torus-k4-misere"

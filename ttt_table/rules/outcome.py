@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 else:
     Sides = str
 
+SIDES: tuple[Side, Side] = ("X", "O")
+
 NO_SCORE = -128
 """Marks a cell that cannot be played in an array of scores: less than every score."""
 
@@ -48,7 +50,7 @@ class Look(NamedTuple):
         return [cell for cell, outcome in self.moves if outcome == self.outcome]
 
 
-def verdict(look: Look) -> str:
+def look_text(look: Look) -> str:
     """Return in words who is to move with what result, or how the game ended."""
     value, plies = look.outcome
     winner = None
@@ -58,11 +60,11 @@ def verdict(look: Look) -> str:
         winner = other(look.mover)
 
     if plies > 0:
-        return f"{look.mover} to move: {result(winner, plies)}"
+        return f"{look.mover} to move: {result_text(winner, plies)}"
     return f"{winner} has won" if winner else "a draw: the board is full"
 
 
-def result(winner: str | None, plies: int) -> str:
+def result_text(winner: str | None, plies: int) -> str:
     """Return the result of perfect play in words, such as ``X wins in 3 plies``."""
     end = f"{winner} wins" if winner else "draw"
     unit = "ply" if plies == 1 else "plies"

@@ -100,7 +100,7 @@ def marks_of(boards: Any, game: Game) -> Marks:
         boards.dtype, boards.shape[1:], game
     )
     if not is_marks:
-        rows = [_row_of(index, board, game) for index, board in enumerate(boards)]
+        rows = [_marks_in(index, board, game) for index, board in enumerate(boards)]
         boards = np.stack(rows) if rows else np.empty((0, game.cells), np.int8)
     return _check_marks(boards.reshape(len(boards), game.cells))
 
@@ -110,7 +110,7 @@ def fits(dtype: np.dtype[Any], shape: tuple[int, ...], game: Game) -> bool:
     return dtype.kind in "iuf" and shape in ((game.cells,), (game.rows, game.cols))
 
 
-def _row_of(index: int, board: Any, game: Game) -> NDArray[Any]:
+def _marks_in(index: int, board: Any, game: Game) -> NDArray[Any]:
     """Return one board's cells: unchecked numbers, or the marks of text."""
     try:
         if isinstance(board, np.ma.MaskedArray):

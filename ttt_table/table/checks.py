@@ -52,7 +52,7 @@ def checked_cell(table: Table, board: str, cell: object, column: object = None) 
     return rules.checked_move(table.game, occupied, legal, cell, column)
 
 
-def why_not(board: str, cell: int) -> str:
+def why_illegal(board: str, cell: int) -> str:
     """Return why a cell cannot be played on an unfinished board."""
     is_taken = 0 <= cell < len(board) and board[cell] != "."
     return rules.why_not(cell, len(board), is_taken=is_taken)

@@ -21,7 +21,7 @@ from support.underway import GOING, long, start, wait_for
 from ttt_table import Game
 from ttt_table.audit import arrays
 from ttt_table.audit.checks import COMPILED_FROM, choose_check
-from ttt_table.audit.compiled import COMPILED_BATCH, CompiledCheck
+from ttt_table.audit.compiled import COMPILED_AT_ONCE, CompiledCheck
 from ttt_table.audit.plain import PlainCheck
 from ttt_table.build import build_table
 
@@ -38,7 +38,7 @@ def test_large_tables_are_checked_by_compiled_code() -> None:
     assert choose_check(Game(4, 5, 4), COMPILED_FROM - 1) is arrays.ArrayCheck
 
 
-@pytest.mark.parametrize("batch", [100, COMPILED_BATCH])
+@pytest.mark.parametrize("batch", [100, COMPILED_AT_ONCE])
 @pytest.mark.parametrize("game", RIGHT, ids=str)
 def test_compiled_code_alone_passes_a_right_table(
     game: Game, batch: int, monkeypatch: pytest.MonkeyPatch

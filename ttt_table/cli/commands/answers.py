@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
     scoring = Scoring(
         table, options.prompts, options.pattern, one_based=options.one_based
     )
-    judged_rows = _judge(scoring, options)
+    judged_rows = _judged_rows(scoring, options)
     if options.rows is None:
         for _ in judged_rows:
             pass
@@ -102,14 +102,14 @@ def _check_files(options: argparse.Namespace) -> None:
             )
 
 
-def _judge(scoring: Scoring, options: argparse.Namespace) -> Iterator[JudgedRow]:
+def _judged_rows(scoring: Scoring, options: argparse.Namespace) -> Iterator[JudgedRow]:
     """Yield the rows of all files as they are judged; then check what was asked."""
-    for row in _rows(options):
+    for row in _named_rows(options):
         yield scoring.add(row)
     scoring.asked_boards()
 
 
-def _rows(options: argparse.Namespace) -> Iterator[AnswerRow]:
+def _named_rows(options: argparse.Namespace) -> Iterator[AnswerRow]:
     """Yield the rows of all files; those without a model are named by their file."""
     for path in options.files:
         is_empty = True

@@ -34,7 +34,7 @@ from ttt_table.rules.game import Game, shortest_line
 from ttt_table.rules.names import parse_name
 from ttt_table.rules.recognition import name_fits_lines
 
-ENDING = ".msgpack"
+TABLE_ENDING = ".msgpack"
 ASKED_FROM = 10**9
 """Bytes of a file from which on a build needs ``--force``."""
 SMALL_CELLS = 20
@@ -70,8 +70,9 @@ def describe(command: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         type=_output,
-        metavar=f"OUT{ENDING}",
-        help=f"the file to write (default: the game's name, such as 3x3k3{ENDING})",
+        metavar=f"OUT{TABLE_ENDING}",
+        help="the file to write (default: the game's name, such as "
+        f"3x3k3{TABLE_ENDING})",
     )
     # For developers, who compare the methods.
     command.add_argument(
@@ -88,7 +89,7 @@ def _output(text: str) -> str:
             "a table cannot go to standard output: it is written to a temporary file "
             "and renamed once it is complete; name a file with -o"
         )
-    return output(ENDING)(text)
+    return output(TABLE_ENDING)(text)
 
 
 def run(options: argparse.Namespace) -> Iterable[Result]:
@@ -97,7 +98,7 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
         print_to_stderr(f"{game} has no line to fill: {_without_lines(game)}")
     if game.cells > SMALL_CELLS and not options.force:
         plan = plan_build(game, options.method, options.jobs, None)
-        _check_size(plan, options.output or f"{game}{ENDING}")
+        _check_size(plan, options.output or f"{game}{TABLE_ENDING}")
     path = build_table(
         game,
         options.output,
@@ -180,11 +181,11 @@ def _game_of_lines(options: argparse.Namespace, name: str | None) -> Game:
         )
 
     board = Game(**parts.arguments())  # this refuses an impossible board
-    lines = parse_lines(_read_lines(options.lines), board.cells, options.lines)
+    lines = parse_lines(_lines_of_file(options.lines), board.cells, options.lines)
     o_lines = None
     if options.o_lines is not None:
         o_lines = parse_lines(
-            _read_lines(options.o_lines), board.cells, options.o_lines
+            _lines_of_file(options.o_lines), board.cells, options.o_lines
         )
     game = Game(
         board.rows,
@@ -204,7 +205,7 @@ def _game_of_lines(options: argparse.Namespace, name: str | None) -> Game:
     return game
 
 
-def _read_lines(path: str) -> list[str]:
+def _lines_of_file(path: str) -> list[str]:
     """Return the lines of a text file."""
     try:
         # A named pipe would block until somebody writes to it. (A `Path` would forget

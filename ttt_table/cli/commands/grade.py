@@ -114,7 +114,7 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
 
     def find(name: str) -> Result:
         started = perf_counter()
-        player_grade = _grade(name, options, table)
+        player_grade = _grade_named(name, options, table)
         seconds = perf_counter() - started
         if options.report is not None:
             page = grade_page(player_grade, table, _shown(options, SHOWN_IN_REPORT))
@@ -181,11 +181,11 @@ def _check_call_options(options: argparse.Namespace) -> None:
         )
 
 
-def _grade(player_name: str, options: argparse.Namespace, table: Table) -> Grade:
+def _grade_named(player_name: str, options: argparse.Namespace, table: Table) -> Grade:
     """Start a player and its opponent, if one is named, and grade the player."""
     with ExitStack() as players:
-        player = players.enter_context(_player(player_name, options))
-        opponent = _opponent(options, players)
+        player = players.enter_context(_named_player(player_name, options))
+        opponent = _named_opponent(options, players)
         return grade(
             player,
             table=table,
@@ -198,7 +198,7 @@ def _grade(player_name: str, options: argparse.Namespace, table: Table) -> Grade
         )
 
 
-def _opponent(
+def _named_opponent(
     options: argparse.Namespace, players: ExitStack
 ) -> AnyPlayer | str | None:
     if options.against is None:
@@ -209,20 +209,20 @@ def _opponent(
     return players.enter_context(player)
 
 
-def _player(
+def _named_player(
     player_name: str, options: argparse.Namespace
 ) -> AbstractContextManager[Program | PythonFile]:
     if options.program is None:
         adapter = options.adapter or ""
         return PythonFile(player_name, adapter, timeout=options.timeout)
     try:
-        command = _words(player_name)
+        command = _shell_words(player_name)
     except ValueError as error:
         raise ArgumentError(f"--program {player_name}: {error}") from None
     return Program(command, timeout=options.timeout, name=player_name)
 
 
-def _words(command: str) -> list[str]:
+def _shell_words(command: str) -> list[str]:
     """Split a command into words, as the shell of this system does.
 
     Raises:

@@ -19,7 +19,7 @@ from ttt_table.results import Result
 from ttt_table.table.files import read_table
 
 FIELDS = ("file", "games", "bytes")
-ENDING = ".html"
+PAGE_ENDING = ".html"
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         ),
     )
     default = "tictactoe.html or class.html, or the games' names"
-    add_output(command, ENDING, default, required=False)
+    add_output(command, PAGE_ENDING, default, required=False)
 
 
 def run(options: argparse.Namespace) -> Iterable[Result]:
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
     if path is None:
         shipped = "class" if options.for_class else "tictactoe"
         name = shipped if games == [SHIPPED] else "+".join(games)
-        path = output(ENDING)(f"{name}{ENDING}")
+        path = output(PAGE_ENDING)(f"{name}{PAGE_ENDING}")
     page = make_page(tables, options.lang, for_class=options.for_class).encode()
     write_output(path, [page])
     facts = {"games": games, "bytes": len(page)}

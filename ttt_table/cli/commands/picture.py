@@ -41,7 +41,7 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> Iterable[Result]:
     table = table_of(options)
-    picture = draw(options.kind, table, options.board)
+    picture = draw_kind(options.kind, table, options.board)
     data = str(picture).encode()
     write_output(options.output, [data])
     facts = {
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
     return written(options.output, facts, text)
 
 
-def draw(kind: str, table: Table, board: str | None = None) -> svg.Picture:
+def draw_kind(kind: str, table: Table, board: str | None = None) -> svg.Picture:
     """Draw a picture.
 
     Args:

@@ -14,13 +14,14 @@ from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.play.judging import BLUNDER
 from ttt_table.play.levels import LEVELS, Level, depth_of_level
 from ttt_table.play.match import Match
-from ttt_table.results import FINE, INTERRUPTED, Result, number_in, printable
+from ttt_table.results import FINE, INTERRUPTED, Result, printable
 from ttt_table.results.boards import cells_text, look_grid
 from ttt_table.results.played import (
     blunder_text,
+    ending_text,
     move_argument,
-    result_text,
 )
+from ttt_table.rules.cells import number_in
 from ttt_table.rules.outcome import Side
 from ttt_table.table.reader import Table
 
@@ -170,7 +171,7 @@ class _Conversation:
             yield self._said(f"{mover} plays {cells_text(cells, self._game)}.")
         yield from self._board(hints=self._always_hints)
         if self._match.over:
-            yield self._said(f"{result_text(self._match.review(), self._table)}.")
+            yield self._said(f"{ending_text(self._match.review(), self._table)}.")
 
     def _try_move(self, word: str) -> Iterator[Result]:
         """Play the cell that a word stands for, or say why that is impossible."""

@@ -8,12 +8,11 @@ from ttt_table.drawing import WORDS
 from ttt_table.export.pictures import svg
 from ttt_table.rules.board import Board
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Look, Outcome, verdict
+from ttt_table.rules.outcome import Look, Outcome, look_text
 from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table
 
-_SIDE = 80  # the side of a cell
-_MIN_WIDTH = 420  # the width of the heading
+_CELL_SIDE = 80  # the side of a cell
 
 
 def draw(table: Table, board: Board) -> svg.Picture:
@@ -40,7 +39,7 @@ def picture_of(
         title: The heading; by default who wins, and in how many plies.
         labels: The label of each cell; by default the outcome of its move.
     """
-    title = title or verdict(look)
+    title = title or look_text(look)
     marks = []
     for cell, outcome in look.moves:
         if labels is None:
@@ -52,8 +51,8 @@ def picture_of(
         marks.append(svg.cell_number(cell, game))
         marks.append(svg.text(x + 50, y + 62, label, 20, anchor="middle"))
 
-    width, height = svg.size(game, _SIDE)
-    placement = svg.Placement(svg.MARGIN, 0, _SIDE)
+    width, height = svg.size(game, _CELL_SIDE)
+    placement = svg.Placement(svg.MARGIN, 0, _CELL_SIDE)
     drawn = svg.whole_board(look, game, "paper", placement, marks="".join(marks))
     heading = svg.text(svg.MARGIN, 32, title, 18, cls="bold")
     return svg.Picture(
@@ -62,7 +61,7 @@ def picture_of(
             "Blue is a win for the mover, sand a draw, orange a loss; "
             "stars are best moves."
         ),
-        width=max(width + 2 * svg.MARGIN, _MIN_WIDTH),
+        width=max(width + 2 * svg.MARGIN, svg.MIN_WIDTH),
         blocks=[svg.Group(50, heading), svg.Group(height + svg.MARGIN, drawn)],
         boards=1,
     )

@@ -31,7 +31,7 @@ def draw(table: Table) -> svg.Picture:
     count = sum(map(len, plies))
     title = f"The {count:,} boards of {svg.game_title(table.game)}, up to symmetry"
     note = "By ply, in the colour of what perfect play comes to for the mover."
-    rows = [_row(table, ply, boards) for ply, boards in enumerate(plies)]
+    rows = [_class_row(table, ply, boards) for ply, boards in enumerate(plies)]
     return svg.Picture(
         title=title,
         description="Blue is a win for the mover, sand a draw, orange a loss.",
@@ -80,7 +80,7 @@ def _too_many(table: Table) -> SizeError:
     )
 
 
-def _row(table: Table, ply: int, boards: list[str]) -> svg.Group:
+def _class_row(table: Table, ply: int, boards: list[str]) -> svg.Group:
     """Draw the boards of one ply, with words about them at the left."""
     counts = Counter(WORDS[table[board].value] for board in boards)
     drawn = [svg.text(svg.MARGIN, 12, f"ply {ply}", 14, cls="bold")]
@@ -99,7 +99,7 @@ def _row(table: Table, ply: int, boards: list[str]) -> svg.Group:
         x = _LEFT + column * pitch
         y = line * (_HEIGHT + _GAP)
         place = svg.transform(x, y, f"{side / CELL:g}")
-        drawn.append(f"<g {place}>{_board(table, board, table.game)}</g>")
+        drawn.append(f"<g {place}>{_drawn_class(table, board, table.game)}</g>")
 
     lines = ceil_div(len(boards), boards_in_a_line)
     height_of_boards = lines * (_HEIGHT + _GAP)
@@ -107,7 +107,7 @@ def _row(table: Table, ply: int, boards: list[str]) -> svg.Group:
     return svg.Group(max(height_of_boards, height_of_words) + 16, "\n".join(drawn))
 
 
-def _board(table: Table, board: str, game: Game) -> str:
+def _drawn_class(table: Table, board: str, game: Game) -> str:
     look = table.look(board)
     ground = svg.ground(game, WORDS[look.outcome.value])
     return ground + svg.stones(board, game) + svg.strikes(look, game)

@@ -11,19 +11,18 @@ from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.pictures import svg
 from ttt_table.rules.board import Board
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Look, other, verdict
+from ttt_table.rules.outcome import Look, look_text, other
 from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table
 
 MAX_BOARDS_OF_PROOF = 300
 # The most boards that the search for a proof looks at.
 MAX_BOARDS_SEARCHED = 50 * MAX_BOARDS_OF_PROOF
-_SIDE = 26  # the side of a cell
+_SMALL_SIDE = 26  # the side of a cell
 _PLY_GAP = 64  # the distance between the boards of one ply and those of the next
 _LABEL_HEIGHT = 20  # the height of the words above a board
 _BOARD_GAP = 14 + _LABEL_HEIGHT  # the distance between the boards of a ply
 _LABEL_WIDTH = 100  # the width of the words above a board
-_MIN_WIDTH = 420  # the width of the heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,7 @@ def draw(table: Table, board: Board) -> svg.Picture:
     root = proof(table, board)
     tree = _Tree(table.game)
     tree.place(root, ply=0)
-    result = verdict(root.look)
+    result = look_text(root.look)
     heading = svg.text(svg.MARGIN, 40, result, 22, cls="bold")
     drawn = "\n".join([*tree.links, *tree.boards])  # the boards cover the links
     return svg.Picture(
@@ -111,7 +110,7 @@ def draw(table: Table, board: Board) -> svg.Picture:
         description=(
             "From left to right, a best move of the winner and every reply to it."
         ),
-        width=max(tree.width, _MIN_WIDTH),
+        width=max(tree.width, svg.MIN_WIDTH),
         blocks=[
             svg.Group(56, heading),
             svg.Group(tree.height - _BOARD_GAP + svg.MARGIN, drawn),
@@ -132,7 +131,7 @@ class _Tree:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._board_width, self._board_height = svg.size(game, _SIDE)
+        self._board_width, self._board_height = svg.size(game, _SMALL_SIDE)
         self.width = 0.0
         self.height = float(_LABEL_HEIGHT)
         self.links: list[str] = []
@@ -155,7 +154,7 @@ class _Tree:
 
     def _draw_board(self, node: Node, x: float, y: float) -> None:
         colour = WORDS[node.look.outcome.value]
-        placement = svg.Placement(x, y, _SIDE)
+        placement = svg.Placement(x, y, _SMALL_SIDE)
         board = svg.whole_board(node.look, self._game, colour, placement, node.new_cell)
         words = svg.text(x, y - 7, _label(node.look), 13, cls=f"{colour}-ink")
         self.boards += [board, words]
@@ -182,4 +181,4 @@ def _label(look: Look) -> str:
 
 
 def _point(x: float, y: float) -> str:
-    return f"{svg.number(x)} {svg.number(y)}"
+    return f"{svg.decimal(x)} {svg.decimal(y)}"

@@ -9,8 +9,8 @@ from ttt_table.export.pictures import svg
 
 _ROW = 26
 """The height of a row."""
-_LEFT = 290
-_RIGHT = 620
+_ZERO = 290
+_WHOLE = 620
 """Where 0 and 100 % are."""
 _TICKS = (0, 25, 50, 75, 100)
 _MAX_NAME = 36
@@ -46,14 +46,14 @@ def draw(title: str, lines: Sequence[str], bars: Sequence[Bar]) -> svg.Picture:
         bars: The shares.
     """
     height = _ROW * len(bars)
-    grid = "".join(f"M{svg.number(_x(tick / 100))} 0V{height}" for tick in _TICKS)
+    grid = "".join(f"M{svg.decimal(_x(tick / 100))} 0V{height}" for tick in _TICKS)
     drawn = [f'<path class="rule" d="{grid}" stroke-width="1"/>']
     for tick in _TICKS:
         x = _x(tick / 100)
         drawn.append(
             svg.text(x, height + 16, f"{tick} %", 12, cls="muted", anchor="middle")
         )
-    drawn += [_row(number, bar) for number, bar in enumerate(bars)]
+    drawn += [_bar_row(number, bar) for number, bar in enumerate(bars)]
     return svg.Picture(
         title=title,
         description=" ".join([*lines, *(f"{bar.name}: {bar.text}." for bar in bars)]),
@@ -63,23 +63,23 @@ def draw(title: str, lines: Sequence[str], bars: Sequence[Bar]) -> svg.Picture:
     )
 
 
-def _row(number: int, bar: Bar) -> str:
+def _bar_row(number: int, bar: Bar) -> str:
     middle = _ROW * number + _ROW / 2
     baseline = middle + 5
     name = bar.name
     if len(name) > _MAX_NAME:
         name = f"{name[: _MAX_NAME - 3]}..."
-    x = svg.number(_x(bar.share))
-    interval = f"M{svg.number(_x(bar.low))} {middle}H{svg.number(_x(bar.high))}"
+    x = svg.decimal(_x(bar.share))
+    interval = f"M{svg.decimal(_x(bar.low))} {middle}H{svg.decimal(_x(bar.high))}"
     return "".join(
         [
             svg.text(svg.MARGIN, baseline, name, 14),
             f'<path class="new" d="{interval}" stroke-width="2"/>',
             f'<circle class="ink" cx="{x}" cy="{middle}" r="5"/>',
-            svg.text(_RIGHT + 20, baseline, bar.text, 14),
+            svg.text(_WHOLE + 20, baseline, bar.text, 14),
         ]
     )
 
 
 def _x(share: float) -> float:
-    return _LEFT + (_RIGHT - _LEFT) * share
+    return _ZERO + (_WHOLE - _ZERO) * share

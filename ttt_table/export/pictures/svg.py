@@ -18,6 +18,7 @@ from ttt_table.rules.outcome import Look, other
 
 WIDTH = 830  # the width of a picture that fills a page
 MARGIN = 16
+MIN_WIDTH = 420  # the width of a heading
 # A circle around the current point of an SVG path.
 _RING = "m-40 0a40 40 0 1 0 80 0a40 40 0 1 0 -80 0"
 _STONES = (
@@ -73,8 +74,8 @@ class Picture:
 
     def __str__(self) -> str:
         """Return the SVG, with its own background so that it is legible on any page."""
-        width = number(self.width)
-        height = number(sum(block.height for block in self.blocks))
+        width = decimal(self.width)
+        height = decimal(sum(block.height for block in self.blocks))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" role="img" '
@@ -115,7 +116,7 @@ def _filled_in(name: str, values: Mapping[str, str]) -> str:
     return re.sub(r"\{([a-z-]+)\}", lambda match: values[match[1]], style)
 
 
-def number(value: float) -> str:
+def decimal(value: float) -> str:
     """Return a number with two decimals at most."""
     if not value:
         return "0"
@@ -135,7 +136,7 @@ def text(
         cls: Its class in the style sheet.
         anchor: The point of the line at ``x``: ``start``, ``middle`` or ``end``.
     """
-    attributes = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
+    attributes = f'x="{decimal(x)}" y="{decimal(y)}" font-size="{decimal(size)}"'
     if cls:
         attributes += f' class="{cls}"'
     if anchor:
@@ -162,7 +163,7 @@ def heading(title: str, *lines: str, labels: Mapping[int, str] | None = None) ->
     for value, label in labels.items():
         colour = WORDS[value]
         drawn.append(
-            f'<rect class="{colour}" x="{number(x)}" y="{y}" '
+            f'<rect class="{colour}" x="{decimal(x)}" y="{y}" '
             'width="18" height="18" rx="3"/>'
         )
         drawn.append(text(x + 25, y + 14, label, 14, cls=f"{colour}-ink"))
@@ -199,7 +200,7 @@ def whole_board(
         [
             ground(game, cls),
             marks,
-            grid(game, CELL / placement.side),
+            grid_lines(game, CELL / placement.side),
             stones(look.board, game, new_cell, ink),
             strikes(look, game),
         ]
@@ -210,7 +211,7 @@ def whole_board(
 
 def transform(x: float, y: float, scale: float | str) -> str:
     """Return the attribute that moves an element to a point, and scales it."""
-    return f'transform="translate({number(x)} {number(y)})scale({scale})"'
+    return f'transform="translate({decimal(x)} {decimal(y)})scale({scale})"'
 
 
 def size(game: Game, side: float) -> tuple[float, float]:
@@ -275,7 +276,7 @@ def ground(game: Game, cls: str) -> str:
     return f'<rect class="{cls}" width="{board.width}" height="{board.height}"/>'
 
 
-def grid(game: Game, stroke: float) -> str:
+def grid_lines(game: Game, stroke: float) -> str:
     """Draw the lines between the cells."""
     board = places(game)
     if board.outline:
@@ -283,7 +284,7 @@ def grid(game: Game, stroke: float) -> str:
     else:
         path = "".join(f"M{col * CELL} 0V{board.height}" for col in range(1, game.cols))
         path += "".join(f"M0 {row * CELL}H{board.width}" for row in range(1, game.rows))
-    return f'<path class="rule" d="{path}" stroke-width="{number(stroke)}"/>'
+    return f'<path class="rule" d="{path}" stroke-width="{decimal(stroke)}"/>'
 
 
 def _outlines(cells: Iterable[int], game: Game) -> str:

@@ -55,7 +55,7 @@ def grade_page(grade: Grade, table: Table, max_shown: int) -> str:
     return _page(
         title=f"{printable(grade.player)} on {grade.game}",
         words=words,
-        tables=[_table(rows) for rows in tables if len(rows) > 1],
+        tables=[_drawn_table(rows) for rows in tables if len(rows) > 1],
         sections=[
             section
             for side in sides_of(grade)
@@ -70,7 +70,7 @@ def cause_page(cause: Cause, max_shown: int) -> str:
     return _page(
         title=PLURALS[cause.name].capitalize(),
         words=[],
-        tables=[_table(cause_rows([cause]))],
+        tables=[_drawn_table(cause_rows([cause]))],
         sections=[_section(f"The first {max_shown:,}", figures)],
     )
 
@@ -108,7 +108,7 @@ def _fault_figures(faults: Sequence[Fault], table: Table) -> list[str]:
 def _page(
     title: str, words: Sequence[str], tables: Sequence[str], sections: Sequence[str]
 ) -> str:
-    style = _style()
+    style = _page_style()
     parts = {
         "policy": content_policy(style=style),
         "style": style,
@@ -124,21 +124,21 @@ def _paragraphs(words: Sequence[str]) -> str:
     return "\n".join(f"<p>{escape(paragraph)}</p>" for paragraph in words)
 
 
-def _style() -> str:
+def _page_style() -> str:
     """Return the style of a report; its last rule prints it in the light theme."""
     on_paper = f"@media print{{:root{{{custom_properties(LIGHT)}}}}}\n"
     return theme_style() + read_source(__name__, "style.css") + on_paper
 
 
-def _table(rows: TableRows) -> str:
+def _drawn_table(rows: TableRows) -> str:
     header, *rows_below = rows
-    drawn = [_row(header, "th", "col")]
-    drawn += [_row(row, "td", "row") for row in rows_below]
+    drawn = [_drawn_row(header, "th", "col")]
+    drawn += [_drawn_row(row, "td", "row") for row in rows_below]
     lines = "\n".join(drawn)
     return f'<div class="scroll"><table>\n{lines}\n</table></div>'
 
 
-def _row(texts: Sequence[str], tag: str, scope: str) -> str:
+def _drawn_row(texts: Sequence[str], tag: str, scope: str) -> str:
     name, *cells = map(escape, texts)
     drawn = "".join(f"<{tag}>{cell}</{tag}>" for cell in cells)
     return f'<tr><th scope="{scope}">{name}</th>{drawn}</tr>'
@@ -216,8 +216,8 @@ def _marks(table: Table, board: str, verdict: Verdict | None = None) -> str:
 def _board(table: Table, board: str, new_cell: int | None, marks: str = "") -> str:
     """Draw a board as SVG, with the stone of the last move in full ink."""
     game = table.game
-    size = " ".join(map(svg.number, svg.size(game, _SIDE)))
-    columns = svg.number(svg.size(game, 1)[0])  # the style sets the size of a cell
+    size = " ".join(map(svg.decimal, svg.size(game, _SIDE)))
+    columns = svg.decimal(svg.size(game, 1)[0])  # the style sets the size of a cell
     placement = svg.Placement(0, 0, _SIDE)
     look = table.look(board)
     drawn = svg.whole_board(look, game, "paper", placement, new_cell, marks)
