@@ -184,7 +184,7 @@ def check_score(score: ModelScore, recount: Recount) -> None:
         len(recount.asked),
         len(classes),
     )
-    assert score.asked.first == float(recount.first_cells())
+    assert score.asked.first_legal == float(recount.first_cells())
     assert score.asked.random == float(recount.random_cells())
 
 
@@ -196,5 +196,5 @@ def check_record(record: dict[str, Any], score: ModelScore) -> None:
     assert record["causes"] == pytest.approx(score.causes)
     for name in ("no_answer", "not_readable", "illegal", "wrong", "told_apart"):
         assert record[name] == getattr(score, name)
-    for name in ("boards", "classes", "digest", "random", "first"):
+    for name in ("boards", "classes", "digest", "random", "first_legal"):
         assert record[name] == pytest.approx(getattr(score.asked, name))

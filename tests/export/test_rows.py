@@ -97,7 +97,7 @@ def test_a_file_of_arrays_has_the_rows(
 ) -> None:
     """In the types that the documents name."""
     numpy = pytest.importorskip("numpy")
-    types = {"best": "bool", "keeping": "bool", "erring": "float32"}
+    types = {"best": "bool", "keeping": "bool", "blunder_share": "float32"}
     all_rows = list(rows(table_of(game), unfinished=False))
     expected = [in_arrays(row) for row in all_rows]
     export = Export(table_of(game), "npz", unfinished=False)
@@ -107,7 +107,7 @@ def test_a_file_of_arrays_has_the_rows(
     with numpy.load(tmp_path / "it", allow_pickle=False) as arrays:
         for name, array in arrays.items():
             assert array.dtype == types.get(name, "int8")
-            if name == "erring":
+            if name == "blunder_share":
                 array = array.astype(float).round(4)
             assert array.tolist() == [fields[name] for fields in expected]
 
@@ -129,7 +129,7 @@ def in_arrays(row: Row) -> dict[str, object]:
         "values": row.value,
         "plies": row.plies,
         "canonical": marks_of(row.canonical),
-        "erring": row.erring,
+        "blunder_share": row.blunder_share,
         "best": [cell in row.best for cell in cells],
         "keeping": [cell in row.keeping for cell in cells],
         "scores": [NO_SCORE if score is None else score for score in row.scores],
@@ -263,8 +263,8 @@ def test_one_board_of_each_class_can_be_exported(
         marks = [marks_of(board) for board in boards]
         assert arrays["boards"].tolist() == marks
         assert arrays["canonical"].tolist() == marks
-        erring = arrays["erring"].astype(float).round(4).tolist()
-        assert erring == [record["erring"] for record in records]
+        blunder_share = arrays["blunder_share"].astype(float).round(4).tolist()
+        assert blunder_share == [record["blunder_share"] for record in records]
 
 
 def marks_of(board: str) -> list[int]:

@@ -36,7 +36,7 @@ class Asked:
             compared. It begins the SHA-256 of the sorted boards, one a line.
         known: Whether the boards were named; if not, they are those that have rows.
         random: The share that is right of random legal moves.
-        first: The share that is right of moves to the first legal cell.
+        first_legal: The share that is right of moves to the first legal cell.
     """
 
     boards: int
@@ -44,7 +44,7 @@ class Asked:
     digest: str
     known: bool
     random: float
-    first: float
+    first_legal: float
 
 
 class AskedBoards:
@@ -64,18 +64,18 @@ class AskedBoards:
         self.boards = list(boards)
         self._class_of = {board: table.canonical(board) for board in self.boards}
         random = Fraction(0)
-        first = 0
+        first_legal = 0
         for board in self.boards:
             keeps = keeping_moves(table, board)
             random += Fraction(sum(keeps.values()), len(keeps))
-            first += keeps[min(keeps)]
+            first_legal += keeps[min(keeps)]
         self.asked = Asked(
             boards=len(self.boards),
             classes=len(set(self._class_of.values())),
             digest=digest_of(self.boards),
             known=known,
             random=float(random / len(self.boards)),
-            first=first / len(self.boards),
+            first_legal=first_legal / len(self.boards),
         )
 
     def mean(

@@ -26,7 +26,7 @@ COLUMNS = (
     "values",
     "plies",
     "canonical",
-    "erring",
+    "blunder_share",
     "best",
     "keeping",
     "scores",
@@ -50,7 +50,7 @@ def rows_of_batch(batch: Batch) -> Iterator[tuple[object, ...]]:
         batch.values.tolist(),
         batch.plies.tolist(),
         _board_texts(batch.canonical),
-        batch.erring.astype(float).round(SHARE_DECIMALS).tolist(),
+        batch.blunder_share.astype(float).round(SHARE_DECIMALS).tolist(),
         _cell_lists(batch.best),
         _cell_lists(batch.keeping),
         scores.tolist(),
@@ -87,7 +87,7 @@ def select_rows(batch: Batch, table: Table, classes: bool, matters: bool) -> Bat
         is_canonical = (batch.boards == batch.canonical).all(axis=1)
         batch = table.batch(batch.boards[is_canonical])
     if matters:
-        batch = table.batch(batch.boards[batch.erring > 0])
+        batch = table.batch(batch.boards[batch.blunder_share > 0])
     return batch
 
 

@@ -91,7 +91,7 @@ def prompts(
     return (
         _prompt(row, rules, notation, table)
         for row in rows(table, unfinished=True)
-        if every or (row.board == row.canonical and row.erring)
+        if every or (row.board == row.canonical and row.blunder_share)
     )
 
 
@@ -115,7 +115,7 @@ def _prompt(row: Row, rules: str, notation: str, table: Table) -> Prompt:
         plies=row.plies,
         best=row.best,
         keeping=row.keeping,
-        matters=bool(row.erring),
+        matters=bool(row.blunder_share),
     )
 
 

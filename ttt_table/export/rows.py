@@ -42,7 +42,8 @@ class Row(NamedTuple):
         value: +1 the mover wins, 0 draw, -1 the mover loses.
         plies: The number of plies to the end of the game.
         canonical: The board that represents its symmetry class.
-        erring: The share of the legal moves that give value away, to four decimals.
+        blunder_share: The share of the legal moves that give value away, rounded to
+            four decimals.
         best: The cells of the best moves.
         keeping: The cells of all moves that keep the value, the best ones included.
         scores: The score of each cell; None if it cannot be played.
@@ -53,7 +54,7 @@ class Row(NamedTuple):
     value: int
     plies: int
     canonical: str
-    erring: float
+    blunder_share: float
     best: list[int]
     keeping: list[int]
     scores: list[int | None]
@@ -95,16 +96,16 @@ def _row_of_board(table: Table, board: str) -> Row:
     keeping = sorted(
         move.cell for move in look.moves if move.outcome.value == look.outcome.value
     )
-    erring = 0.0
+    blunder_share = 0.0
     if scores:
-        erring = round(1 - len(keeping) / len(scores), 4)
+        blunder_share = round(1 - len(keeping) / len(scores), 4)
     return Row(
         board=board,
         mover=look.mover,
         value=look.outcome.value,
         plies=look.outcome.plies,
         canonical=table.canonical(board),
-        erring=erring,
+        blunder_share=blunder_share,
         best=look.best,
         keeping=keeping,
         scores=[scores.get(cell) for cell in range(cells)],
@@ -267,7 +268,7 @@ class Export:
             yield to_text(chunk).encode()
 
     def _is_selected(self, row: Row) -> bool:
-        if self._matters and not row.erring:
+        if self._matters and not row.blunder_share:
             return False
         return not self._classes or row.board == row.canonical
 

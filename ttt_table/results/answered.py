@@ -30,7 +30,7 @@ SHARE_NAMES = {
 }
 """What the shares of a model that are not right are called."""
 
-BASELINES = {"random": "random legal move", "first": "first legal cell"}
+BASELINES = {"random": "random legal move", "first_legal": "first legal cell"}
 """What is scored beside the models, and on what it is in the table."""
 
 EXPLANATION = """\

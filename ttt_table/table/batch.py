@@ -258,7 +258,7 @@ class Batch:
         return self._greatest(np.sign(self.scores))
 
     @cached_property
-    def erring(self) -> NDArray[np.float32]:
+    def blunder_share(self) -> NDArray[np.float32]:
         """(n,): the share of legal moves that give value away; 0 without moves."""
         legal = (self.scores != NO_SCORE).sum(axis=1)
         mistakes = legal - self.keeping.sum(axis=1)
