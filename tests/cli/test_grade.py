@@ -138,7 +138,7 @@ def test_json_has_chances_as_text(run: Run) -> None:
     record = record_of(run, ["bot.py:first_free", "--as", "X"])
     assert record["vs_random"] == {"won": "25/32", "drawn": "1/24", "lost": "17/96"}
     assert record["against"] is None
-    assert record["error"] == 0
+    assert record["rounding_error"] == 0
 
 
 @pytest.mark.exhaustive
@@ -271,8 +271,8 @@ def test_samples_are_said_with_the_verdict(run: Run) -> None:
 def test_floats_are_printed_with_their_bound(run: Run) -> None:
     """As numbers that every reader of JSON takes; people read the bound too."""
     record = record_of(run, ["bot.py:wild", "--as", "O"])
-    assert 0 < record["error"] < 1e-13
-    assert abs(sum(record["vs_random"].values()) - 1) <= 2 * record["error"]
+    assert 0 < record["rounding_error"] < 1e-13
+    assert abs(sum(record["vs_random"].values()) - 1) <= 2 * record["rounding_error"]
     printed = run(["grade", "bot.py:wild", "--as", "O"], 1).out
     assert "computed in floats: each probability is within" in printed
 

@@ -114,9 +114,9 @@ def check_same(side: Grade, expected: Grade) -> None:
     assert side.exact == expected.exact
     assert side.shortest_loss == expected.shortest_loss
 
-    error = side.error
+    error = side.rounding_error
     assert error < 1e-13
-    assert expected.error == 0
+    assert expected.rounding_error == 0
     for number, exact in zip(numbers_of(side), numbers_of(expected), strict=True):
         assert abs(number - exact) <= error
 

@@ -102,7 +102,7 @@ def test_a_player_of_batches_has_the_chances_of_one_that_takes_a_board_at_a_time
     level = Level(2, noise="1/3")
     batch_grade = grade(in_batches, batch=True, side=side, against=level)
     expected = grade(one_by_one, side=side, against=level, as_is=True).against
-    error = batch_grade.error
+    error = batch_grade.rounding_error
     assert close(batch_grade.against, expected, error)
 
 
@@ -112,4 +112,4 @@ def test_what_the_opponent_forfeits_is_won_by_a_player_of_batches() -> None:
     opponent: dict[str, Any] = {"against": lambda _: 0, "as_is": True}
     batch_grade = grade(any_free_cell, batch=True, side="X", **opponent)
     expected = grade(any_legal_move, side="X", **opponent).against
-    assert close(batch_grade.against, expected, batch_grade.error)
+    assert close(batch_grade.against, expected, batch_grade.rounding_error)

@@ -182,8 +182,8 @@ def test_floats_are_within_their_bound_of_the_fractions_that_they_are(
     monkeypatch.setattr("ttt_table.grading.answers.MAX_BITS", 10**9)
     exact = grade(weights, table=table)
 
-    assert exact.error == 0 < of_floats.error < 1e-13
-    assert of_long_fractions.error == of_floats.error
+    assert exact.rounding_error == 0 < of_floats.rounding_error < 1e-13
+    assert of_long_fractions.rounding_error == of_floats.rounding_error
     for rounded in (of_floats, of_long_fractions):
         assert_close(rounded, exact)
         for side, truth in exact.sides.items():
@@ -196,7 +196,7 @@ def assert_close(rounded: Grade, exact: Grade) -> None:
     assert rounded.shortest_loss == exact.shortest_loss
     blunders = [blunder.board for blunder in rounded.blunders]
     assert blunders == [blunder.board for blunder in exact.blunders]
-    bound = rounded.error + 1e-300  # for the tiny part of the long fractions
+    bound = rounded.rounding_error + 1e-300  # for the tiny part of the long fractions
     for value, truth in zip(chances_of(rounded), chances_of(exact), strict=True):
         assert abs(Fraction(value) - Fraction(truth)) <= bound
 

@@ -175,11 +175,11 @@ def _side_grade(
     """Return the grade of a side from its tree."""
     sums = sum_up(tree)
     start = sums.start
-    error = sums.error
+    rounding_error = sums.rounding_error
     against = None
     if opponent is not None:
         sums_against = sum_up(tree, _answers_of_opponent(opponent, tree, advance))
-        error = max(error, sums_against.error)
+        rounding_error = max(rounding_error, sums_against.rounding_error)
         against = _wdl(
             sums_against.chance(sums_against.start.won),
             sums_against.chance(sums_against.start.lost),
@@ -211,7 +211,7 @@ def _side_grade(
             if answer.lost
         ],
         shortest_loss=tree.shortest_loss() if start.games_lost else None,
-        error=error,
+        rounding_error=rounding_error,
     )
 
 

@@ -70,7 +70,7 @@ class Grade:
         slips: Where it keeps the value, but wins later or loses sooner, likewise.
         forfeits: Where it made no legal move and so lost, and why.
         shortest_loss: The cells of the shortest game that it loses, or None.
-        error: A bound of the rounding error of a probability; 0 if they are exact.
+        rounding_error: How far off a probability is at most; 0 if they are exact.
         certainty: ``exact`` if each board got the same answer twice and no random
             number was drawn; ``asked twice`` if it cannot be seen whether one was, as
             of a program; ``random`` if one was; ``sampled`` if each board was asked
@@ -95,7 +95,7 @@ class Grade:
     slips: Sequence[Verdict] = ()
     forfeits: Sequence[Forfeit] = ()
     shortest_loss: tuple[int, ...] | None = None
-    error: float = 0.0
+    rounding_error: float = 0.0
     certainty: Certainty = "exact"
     samples: int = 0
     notes: Sequence[str] = ()
@@ -186,7 +186,7 @@ def of_both(sides: Mapping[str, Grade]) -> Grade:
             key=lambda loss: (len(loss), loss),
             default=None,
         ),
-        error=max(first.error, second.error),
+        rounding_error=max(first.rounding_error, second.rounding_error),
         sides=sides,
     )
 

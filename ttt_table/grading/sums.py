@@ -73,18 +73,18 @@ class Sums:
     Attributes:
         start: The sums of the empty board.
         denominator: By what its chances are to be divided.
-        error: How far off a chance is at most; 0 if chances are exact.
+        rounding_error: How far off a chance is at most; 0 if chances are exact.
         wrong: The boards with moves that are not best, in the order of the game.
     """
 
     start: PositionSums
     denominator: float
-    error: float
+    rounding_error: float
     wrong: list[WrongMoves] = field(default_factory=list)
 
     def chance(self, numerator: float) -> Chance:
         """Return a chance, or an expected result."""
-        return quotient(numerator, self.denominator, exact=not self.error)
+        return quotient(numerator, self.denominator, exact=not self.rounding_error)
 
 
 def quotient(numerator: float, denominator: float, *, exact: bool) -> Chance:

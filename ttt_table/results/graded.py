@@ -78,7 +78,7 @@ def grade_text(grade: Grade, table: Table, max_shown: int) -> str:
         parts.append(f"Blunders by cause:\n{columns(indented, left=6)}")
     for side in sides_of(grade):
         parts.extend(_fault_texts(side, table, max_shown))
-    if grade.error:
+    if grade.rounding_error:
         parts.append(rounding_text(grade))
     return "\n\n".join(parts)
 
@@ -110,7 +110,10 @@ def note_texts(grade: Grade) -> list[str]:
 
 def rounding_text(grade: Grade) -> str:
     """Return how far off a float may be."""
-    return f"computed in floats: each probability is within {grade.error:.1e} of exact"
+    return (
+        "computed in floats: each probability is within"
+        f" {grade.rounding_error:.1e} of exact"
+    )
 
 
 def verdict_text(grade: Grade, listed_causes: Sequence[Cause]) -> str:

@@ -50,7 +50,7 @@ def grade_page(grade: Grade, table: Table, max_shown: int) -> str:
     listed_causes = causes(grade)
     tables = [cause_rows(listed_causes), result_rows(grade)]
     words = [*note_texts(grade), verdict_text(grade, listed_causes)]
-    if grade.error:
+    if grade.rounding_error:
         words.append(rounding_text(grade))
     return _page(
         title=f"{printable(grade.player)} on {grade.game}",
