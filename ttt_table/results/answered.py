@@ -14,7 +14,16 @@ from ttt_table.answers.rows import text_of_answer
 from ttt_table.answers.scores import ILLEGAL_MOVE, RIGHT, JudgedRow, ModelScore
 from ttt_table.export.pictures import shares
 from ttt_table.play.judging import ILLEGAL, Verdict
-from ttt_table.results import FINE, WRONG, Result, columns, count_text, plain, printable
+from ttt_table.results import (
+    FINE,
+    WRONG,
+    Result,
+    as_text,
+    columns,
+    count_text,
+    plain,
+    printable,
+)
 from ttt_table.results.csv_line import csv_line
 from ttt_table.table.reader import Table
 
@@ -41,9 +50,11 @@ EXPLANATION_OF_DIFFERENCES = """\
 Behind the best: in percentage points; these intervals hold together for all pairs of
 models. Not told apart: the interval contains 0, so that more boards may tell."""
 
+BEHIND = ("behind", "behind_low", "behind_high")
 FIELDS = (
     *("model", "game", "right", "low", "high", *SHARE_NAMES),
-    *("behind", "behind_low", "behind_high", "told_apart"),
+    *BEHIND,
+    "told_apart",
     *(field.name for field in fields(Asked)),
     *("answers", "missing", "most", "unasked"),
 )
@@ -84,7 +95,7 @@ def answered(scores: Sequence[ModelScore], table: Table) -> list[Result]:
 
 def _score_row(score: ModelScore, table: Table) -> dict[str, object]:
     """Return the main facts of a score by name, as CSV and JSON have them."""
-    behind = score.behind
+    behind = score.behind or [None] * len(BEHIND)
     return {
         "model": score.model,
         "game": str(table.game),
@@ -92,9 +103,7 @@ def _score_row(score: ModelScore, table: Table) -> dict[str, object]:
         "low": score.right.low,
         "high": score.right.high,
         **{kind: getattr(score, kind) for kind in SHARE_NAMES},
-        "behind": None if behind is None else behind.mean,
-        "behind_low": None if behind is None else behind.low,
-        "behind_high": None if behind is None else behind.high,
+        **dict(zip(BEHIND, behind, strict=True)),
         "told_apart": score.told_apart,
         **asdict(score.asked),
         "answers": score.answers,
@@ -304,8 +313,8 @@ def row_lines(judged_rows: Iterable[JudgedRow], table: Table) -> Iterator[bytes]
             str(len(board) - board.count(".")),
             text_of_answer(row.answer),
             *_verdict_cells(judged.verdict),
-            _yes_or_no(matters(board)),
-            _yes_or_no(judged.is_asked),
+            as_text(matters(board)),
+            as_text(judged.is_asked),
             _cause_text(judged),
             judged.reading.doubt,
         ]
@@ -317,11 +326,7 @@ def _verdict_cells(verdict: Verdict | None) -> tuple[str, str, str]:
     if verdict is None:
         return "", "no", "no"
     cell = str(verdict.cell) if verdict.cell >= 0 else ""
-    return cell, _yes_or_no(verdict.kind != ILLEGAL), _yes_or_no(verdict.keeps)
-
-
-def _yes_or_no(verdict: bool) -> str:
-    return "yes" if verdict else "no"
+    return cell, as_text(verdict.kind != ILLEGAL), as_text(verdict.keeps)
 
 
 def _cause_text(judged: JudgedRow) -> str:

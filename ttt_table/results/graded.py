@@ -12,7 +12,15 @@ from typing import TypeAlias
 from ttt_table.grading.causes import Cause, cause_of, causes, main_cause
 from ttt_table.grading.grades import WDL, Forfeit, Grade
 from ttt_table.play.judging import Verdict, continuation_of
-from ttt_table.results import FINE, WRONG, Result, columns, count_text, printable
+from ttt_table.results import (
+    FINE,
+    WRONG,
+    Result,
+    as_text,
+    columns,
+    count_text,
+    printable,
+)
 from ttt_table.results.boards import (
     cells_text,
     expected_result,
@@ -86,7 +94,7 @@ def grade_text(grade: Grade, table: Table, max_shown: int) -> str:
 def _grade_row(grade: Grade) -> dict[str, object]:
     """Return the columns of a player's line that come from its grade."""
     sound_sides = [side for side in sides_of(grade) if side.sound]
-    sound = "yes" if grade.sound else "no"
+    sound = as_text(grade.sound)
     if sound_sides and not grade.sound:
         sound = f"as {sound_sides[0].side}"
     cause = main_cause(causes(grade))
@@ -94,7 +102,7 @@ def _grade_row(grade: Grade) -> dict[str, object]:
         cause = f"{grade.forfeits[0].kind}: {grade.forfeits[0].reason}"
     return {
         "sound": sound,
-        "beaten": "no" if grade.unbeatable else "yes",
+        "beaten": as_text(not grade.unbeatable),
         "blunders": len(grade.blunders),
         "slips": len(grade.slips),
         "forfeits": len(grade.forfeits),
