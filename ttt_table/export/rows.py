@@ -28,7 +28,7 @@ FEW_ROWS = 1 << 13
 ROWS_AT_ONCE = 1 << 10  # rows that become text at a time
 SECONDS_PER_ROW = 7e-6  # an estimate, for the progress bar
 
-Piece = TypeVar("Piece", bound=Sized)
+RowChunk = TypeVar("RowChunk", bound=Sized)
 
 
 class Row(NamedTuple):
@@ -272,7 +272,7 @@ class Export:
             return False
         return not self._classes or row.board == row.canonical
 
-    def _counted(self, chunks: Iterable[Piece]) -> Iterator[Piece]:
+    def _counted(self, chunks: Iterable[RowChunk]) -> Iterator[RowChunk]:
         """Yield chunks of the rows, and count each once the caller has written it."""
         for chunk in chunks:
             yield chunk

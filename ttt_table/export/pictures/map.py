@@ -26,7 +26,7 @@ _FILL_OF_HEXAGON = 0.85  # smaller, as the corners of a hexagon are cut off
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
+class MapNode:
     """A board of the map, after its player's answer."""
 
     name: str
@@ -35,7 +35,7 @@ class Square:
     """The table's answers about the board, on which the opponent is to move."""
     new_cell: int | None
     """The cell of the player's answer; None on the empty board."""
-    replies: dict[int, Square]
+    replies: dict[int, MapNode]
     """By cell, what follows a move of the opponent, unless it ends the game."""
 
 
@@ -52,7 +52,7 @@ class Book:
         self._table = table
         self._look = cache(table.look)
         self._sizes: dict[str, int] = {}  # by canonical board
-        self._nodes: dict[tuple[str, int | None], Square] = {}
+        self._nodes: dict[tuple[str, int | None], MapNode] = {}
         start = self._look("." * table.game.cells)
         if start.mover == player:
             self.root = self._after_answer(start)
@@ -60,16 +60,16 @@ class Book:
             self.root = self._node(start, None)
 
     @property
-    def nodes(self) -> list[Square]:
+    def nodes(self) -> list[MapNode]:
         """All boards of the map, each after those that it uses."""
         return list(self._nodes.values())
 
-    def _after_answer(self, look: Look) -> Square:
+    def _after_answer(self, look: Look) -> MapNode:
         """Return the node after the player's answer to a board."""
         _, cell = self._answer(look)
         return self._node(self._after(look, cell), cell)
 
-    def _node(self, look: Look, new_cell: int | None) -> Square:
+    def _node(self, look: Look, new_cell: int | None) -> MapNode:
         # The same stones may arise with a different one of them new.
         key = (look.board, new_cell)
         if key not in self._nodes:
@@ -79,7 +79,7 @@ class Book:
             }
             # The name is given only now, so that it comes after those of the replies.
             name = f"{self.player}{len(self._nodes)}"
-            self._nodes[key] = Square(name, look, new_cell, replies)
+            self._nodes[key] = MapNode(name, look, new_cell, replies)
         return self._nodes[key]
 
     def _after(self, look: Look, cell: int) -> Look:
@@ -173,7 +173,7 @@ def _map(book: Book, game: Game) -> svg.Group:
     return svg.Group(60 + height * scale + 24, drawn)
 
 
-def _elements(node: Square, game: Game) -> Iterator[str]:
+def _elements(node: MapNode, game: Game) -> Iterator[str]:
     """Yield the elements of a board: ground, grid, stones and what free cells hold."""
     look = node.look
     stones = len(look.board) - look.board.count(".")
