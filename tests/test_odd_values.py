@@ -144,7 +144,7 @@ def call_named(line: str) -> Callable[..., Any]:
 
 
 def named_calls() -> dict[str, Callable[[], Callable[..., Any]]]:
-    """Return by name how to get each call; one that ends an object comes last."""
+    """Return by name how to get each call."""
     calls = {}
     for line in NAMES:
         name, has_arguments, _ = line.partition("(")

@@ -348,6 +348,7 @@ def test_an_output_that_cannot_be_a_file_is_refused(
     assert names_in() == [f"folder{ending}", "t"]
 
 
+PAGE = "page -o it.html"
 STOPPED = """
 import os, sys
 from ttt_table.cli import main
@@ -357,13 +358,7 @@ sys.exit(main(sys.argv[2:]))
 """A command that gets a signal once its file is written, but not yet in its place."""
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "page -o it.html",
-        *exhaustive([*WRITERS, *BUILDS[:1]]),
-    ],
-)
+@pytest.mark.parametrize("command", [PAGE, *exhaustive([*WRITERS, *BUILDS[:1]])])
 @pytest.mark.parametrize(
     ("name", "status"),
     [("SIGTERM", 143), *exhaustive_rows([("SIGHUP", 129)])],
@@ -392,19 +387,9 @@ def test_a_stopped_command_leaves_nothing_behind(
 def test_a_signal_that_is_ignored_stays_so() -> None:
     """As nohup has it: the file is written."""
     code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){STOPPED}"
-    command = [
-        sys.executable,
-        "-c",
-        code,
-        str(int(signal.SIGHUP)),
-        "page",
-        "-o",
-        "it.html",
-    ]
-    assert (
-        subprocess.run(command, capture_output=True, timeout=HANGS, check=True).stderr
-        == b""
-    )
+    command = [sys.executable, "-c", code, str(int(signal.SIGHUP)), *PAGE.split()]
+    done = subprocess.run(command, capture_output=True, timeout=HANGS, check=True)
+    assert done.stderr == b""
     assert names_in() == ["it.html", "t"]
 
 
