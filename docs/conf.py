@@ -32,6 +32,7 @@ LISTS = {
     ROOT / "data" / "counts.csv": "counts/counts.csv",
     ROOT / "data" / "pairings.csv": "pairings.csv",
     ROOT / "data" / "wins.csv": "wins.csv",
+    ROOT / "data" / "published.csv": "published.csv",
 }
 """The lists that the site serves, and their places on it."""
 
@@ -125,7 +126,6 @@ training
 :caption: Results
 
 boards
-claims
 counts
 counts/oeis/README
 ```

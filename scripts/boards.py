@@ -9,8 +9,8 @@ goes on where it was, also on another machine.
 
     python scripts/boards.py --write [--state FILE]
 
-adds the file of state to data/boards.csv and data/counts.csv. It writes boards.md again
-from them, and what other pages say of the list.
+adds the file of state to data/boards.csv and data/counts.csv. It writes the lists of
+boards.md, and the number of games in the changelog, again from them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,9 @@ import json
 import math
 import os
 import re
-from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from textwrap import fill
 from typing import Any, NamedTuple
 
 import counts
@@ -58,13 +56,10 @@ LIST = counts.DATA / "boards.csv"
 PAGE = DOCS / "boards.md"
 COUNTED_GAMES = re.compile(r"\*\*[\d,]+ games\*\*")
 """The number of listed games, as a page cites it."""
-COMPLETE = re.compile(r"\*\*What is complete\.\*\* .*?(?=\n\n)", re.DOTALL)
-"""The paragraph of a page that says what is complete."""
-PAGES_ABOUT_COMPLETENESS = (PAGE, DOCS / "claims.md", DOCS / "counts.md")
-PAGE_WIDTH = 150
-"""The characters of a line of a generated paragraph."""
-MOST_NAMED = 20
-"""The most games that the paragraph names one by one."""
+COMPLETE = re.compile(r"(?<=\n## What is complete\n\n).*?(?=\n\n##)", re.DOTALL)
+"""The section of the page that says what is complete."""
+FIRST_LISTED_K = 3
+"""The page lists k in a row from this k on."""
 
 
 class Kind(NamedTuple):
@@ -104,8 +99,10 @@ TITLES = {
 }
 """The titles of the page's sections, in their order."""
 
-FIRST_KIND = "\n## Normal play"
-"""The heading at which the generated part of the page begins."""
+FIRST_KIND = "\n### Normal play"
+"""The heading at which the generated lists of the page begin."""
+AFTER_LISTS = "## Published results"
+"""The heading of the page after these lists."""
 WINNERS = {1: "X", 0: None, -1: "O"}
 """The winner by the value of the empty board."""
 VALUES = {"X": 1, "draw": 0, "O": -1}
@@ -238,11 +235,8 @@ def write_state(path: Path) -> None:
 
 
 def write_files(records: dict[str, Record]) -> None:
-    """Write boards.csv and boards.md, and what other pages say."""
+    """Write the list, the page, and what the changelog says of them."""
     ordered = sorted(records.values(), key=sort_key)
-    paragraph = completeness(records)
-    for page in PAGES_ABOUT_COMPLETENESS:
-        write(page, with_completeness(read(page), paragraph))
     write(PAGE, page_text(ordered))
     write(LIST, csv_text(ordered))
     write(CHANGELOG, with_number_of_games(read(CHANGELOG), len(ordered)))
@@ -263,73 +257,54 @@ def with_number_of_games(text: str, games: int) -> str:
     return COUNTED_GAMES.sub(f"**{games:,} games**", text)
 
 
-def with_completeness(text: str, paragraph: str) -> str:
-    """Return a page with the paragraph that says what is complete."""
-    return COMPLETE.sub(lambda _: paragraph, text)
-
-
 def completeness(built: Container[str]) -> str:
-    """Return the paragraph that says which games have been built and audited.
+    """Return the table that says which games have been built and audited.
 
     Args:
         built: The names of the games; what is built is audited, too.
     """
-    sentences = [
-        "**What is complete.**",
-        rows_sentence(built),
-        falling_rows_sentence(built),
-        family_sentence(built),
+    rows = [
+        "| game | k | boards | rules |",
+        "|---|---|---|---|",
+        f"| k in a row | from 3 on | {complete_rows(built)} | normal play, misère |",
+        "| k in a row with gravity | from 3 on | two rows and two columns or more, "
+        f"up to {complete_falling_cells(built)} cells | normal play, misère |",
+        "| k in a row | from 1 on | all boards of up to "
+        f"{complete_cells(family_games(), built)} cells "
+        "| normal play, misère; each with and without gravity, with and without a "
+        "Breaker |",
     ]
-    to_build = [name for name in LISTED if name not in built]
-    if to_build:
-        sentences.append(
-            "Of the list in `scripts/listed.py`, still to be built: "
-            f"{names_or_numbers(to_build)}."
-        )
-    else:
-        sentences.append("All other games of the list in `scripts/listed.py` are, too.")
-    return fill(" ".join(sentences), PAGE_WIDTH, break_on_hyphens=False)
+    return "\n".join([*rows, "", missing_sentence(built)])
 
 
-def rows_sentence(built: Container[str]) -> str:
-    """Return up to which size k in a row is complete, without gravity and Breaker."""
+def missing_sentence(built: Container[str]) -> str:
+    """Return how many games of the list are still to be built, and their sizes."""
+    cells = [game.cells for name, game in LISTED.items() if name not in built]
+    if not cells:
+        return "All other games of the list in `scripts/listed.py` are built, too."
+    return (
+        f"Of the list in `scripts/listed.py`, {len(cells)} games of {min(cells)} to "
+        f"{max(cells)} cells are still to be built."
+    )
+
+
+def complete_rows(built: Container[str]) -> str:
+    """Return on which boards k in a row is complete, without gravity and Breaker."""
     plain_rows = [
         game for game in both_modes(row_games()) if not (game.gravity or game.breaker)
     ]
-    on_square = ""
+    small = [game for game in plain_rows if game.cells <= LARGEST_ROWS_CELLS]
+    boards = f"two rows or more, up to {complete_cells(small, built)} cells"
     if all(str(game) in built for game in plain_rows if game.rows == game.cols == 5):
-        on_square = " and on 5x5"
-    cells = complete_cells(
-        [game for game in plain_rows if game.cells <= LARGEST_ROWS_CELLS], built
-    )
-    return (
-        "k in a row with k from 3 on, without gravity, on every board with two rows or "
-        f"more and up to {cells} cells{on_square}, in normal play and misère, is built "
-        "and audited."
-    )
+        boards += ", and 5x5"
+    return boards
 
 
-def falling_rows_sentence(built: Container[str]) -> str:
+def complete_falling_cells(built: Container[str]) -> int:
     """Return up to which size k in a row with gravity is complete."""
-    games = [
-        game
-        for game in both_modes(falling_row_games())
-        if game.cells <= LARGEST_FALLING_CELLS
-    ]
-    return (
-        "So is it with gravity, with two columns or more and up to "
-        f"{complete_cells(games, built)} cells."
-    )
-
-
-def family_sentence(built: Container[str]) -> str:
-    """Return up to which size k in a row is complete in all modes."""
-    cells = complete_cells(family_games(), built)
-    return (
-        f"So is k in a row with k from 1 on, on every board of up to {cells} cells, in "
-        "normal play and misère, each with and without gravity, and with and without a "
-        "Breaker."
-    )
+    games = both_modes(falling_row_games())
+    small = [game for game in games if game.cells <= LARGEST_FALLING_CELLS]
+    return complete_cells(small, built)
 
 
 def complete_cells(games: Sequence[Game], built: Container[str]) -> int:
@@ -338,14 +313,6 @@ def complete_cells(games: Sequence[Game], built: Container[str]) -> int:
     smallest_missing = min(missing, default=math.inf)
     complete = [game.cells for game in games if game.cells < smallest_missing]
     return max(complete, default=0)
-
-
-def names_or_numbers(names: Sequence[str]) -> str:
-    """Return the names of games, or of many their numbers by board."""
-    if len(names) <= MOST_NAMED:
-        return ", ".join(names)
-    boards = Counter(f"{LISTED[name].rows}x{LISTED[name].cols}" for name in names)
-    return ", ".join(f"{count} on {board}" for board, count in boards.items())
 
 
 def record_of(path: str) -> Record:
@@ -447,22 +414,33 @@ def sort_key(record: Record) -> tuple[Any, ...]:
 
 
 def page_text(records: Sequence[Record]) -> str:
-    """Return the page: its introduction, then for each kind of game who wins."""
-    introduction, _, _ = read(PAGE).partition(FIRST_KIND)
-    parts = [with_number_of_games(introduction, len(records))]
+    """Return the page, with what the records say in its text and its lists."""
+    page = read(PAGE)
+    introduction, _, _ = page.partition(FIRST_KIND)
+    _, heading, rest = page.partition(AFTER_LISTS)
+    introduction = with_number_of_games(introduction, len(records))
+    complete = completeness({record["game"] for record in records})
+    parts = [COMPLETE.sub(lambda _: complete, introduction)]
     for kind, title in TITLES.items():
         won = [
             record
             for record in records
-            if kind_of(record) == kind and record["value"] and not is_held(record)
+            if kind_of(record) == kind and is_listed_on_the_page(record)
         ]
         won.sort(key=lines_of)
         rows = [
             f"* **{lines}:** {winners(group)}\n"
             for (_, lines), group in groupby(won, key=lines_of)
         ]
-        parts.append(f"## {title}\n\n{''.join(rows)}")
+        parts.append(f"### {title}\n\n{''.join(rows)}")
+    parts.append(heading + rest)
     return "\n".join(parts)
+
+
+def is_listed_on_the_page(record: Record) -> bool:
+    """Return whether somebody wins a game of which the page has no general rule."""
+    is_small_row = record.get("k", FIRST_LISTED_K) < FIRST_LISTED_K
+    return bool(record["value"]) and not is_small_row and not is_held(record)
 
 
 def kind_of(record: Record) -> Kind:

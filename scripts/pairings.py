@@ -43,9 +43,9 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "data"
 LIST = DATA / "pairings.csv"
 WINS = DATA / "wins.csv"
-CLAIMS = ROOT / "docs" / "claims.md"
+PAGE = ROOT / "docs" / "boards.md"
 COUNTED_GAMES = re.compile(r"\*\*\d+ listed games\*\*")
-"""The number of settled games, as the page of claims cites it."""
+"""The number of settled games, as the page of results cites it."""
 MAX_SIDE = 12
 """The longest side of the boards that are tried but not listed."""
 MAX_ANSWERED_SIDE = 8
@@ -71,18 +71,18 @@ class Answer(NamedTuple):
 
 
 def main() -> None:
-    """Write every pairing, and the number of games that they settle in claims.md."""
+    """Write every pairing, and the number of games that they settle in boards.md."""
     text = list_of_pairings()
     LIST.write_text(text, encoding="utf-8")
-    claims = with_number_settled(CLAIMS.read_text(encoding="utf-8"), text)
-    CLAIMS.write_text(claims, encoding="utf-8")
+    page = with_number_settled(PAGE.read_text(encoding="utf-8"), text)
+    PAGE.write_text(page, encoding="utf-8")
 
 
-def with_number_settled(claims: str, pairings: str) -> str:
-    """Return the page of claims with the number of listed games that are settled."""
+def with_number_settled(page: str, pairings: str) -> str:
+    """Return the page of results with the number of listed games that are settled."""
     rows = csv.DictReader(io.StringIO(pairings))
     settled = len({row["game"] for row in rows if row["listed"] == "1"})
-    return COUNTED_GAMES.sub(f"**{settled} listed games**", claims)
+    return COUNTED_GAMES.sub(f"**{settled} listed games**", page)
 
 
 def list_of_pairings() -> str:

@@ -42,9 +42,9 @@ from ttt_table.runtime import cells_in
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "data"
 LIST = DATA / "wins.csv"
-CLAIMS = ROOT / "docs" / "claims.md"
+PAGE = ROOT / "docs" / "boards.md"
 PROVEN = re.compile(r"\*\*\d+ games, \d+ of them listed\*\*")
-"""The numbers of games that are proven, as the page of claims cites them."""
+"""The numbers of games that are proven, as the page of results cites them."""
 COLUMNS = ["game", "listed", "plies", "positions", "moves"]
 MAX_QUIET = 6
 """The most quiet moves of a win that are tried."""
@@ -76,15 +76,15 @@ def main() -> None:
         if row is not None:
             rows[name] = row
             LIST.write_text(list_text(list(rows.values())), encoding="utf-8")
-    claims = CLAIMS.read_text(encoding="utf-8")
-    claims = with_numbers_proven(claims, list(rows.values()))
-    CLAIMS.write_text(claims, encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
+    page = with_numbers_proven(page, list(rows.values()))
+    PAGE.write_text(page, encoding="utf-8")
 
 
-def with_numbers_proven(claims: str, rows: Sequence[dict[str, str]]) -> str:
-    """Return the page of claims with the numbers of games that are proven."""
+def with_numbers_proven(page: str, rows: Sequence[dict[str, str]]) -> str:
+    """Return the page of results with the numbers of games that are proven."""
     listed = sum(row["listed"] == "1" for row in rows)
-    return PROVEN.sub(f"**{len(rows)} games, {listed} of them listed**", claims)
+    return PROVEN.sub(f"**{len(rows)} games, {listed} of them listed**", page)
 
 
 def known_wins() -> list[dict[str, str]]:

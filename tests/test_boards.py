@@ -1,9 +1,10 @@
 """data/boards.csv is what real builds say, and agrees with what is published."""
 
+import csv
 import re
 from math import comb
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import boards
 import pytest
@@ -112,29 +113,25 @@ def test_the_page_is_made_from_the_records() -> None:
     assert boards.PAGE.read_text(encoding="utf-8") == boards.page_text(IN_ORDER)
 
 
-@pytest.mark.parametrize("page", boards.PAGES_ABOUT_COMPLETENESS, ids=lambda p: p.name)
-def test_a_page_says_what_is_complete(page: Path) -> None:
-    """In the words that the script makes of the records."""
-    text = page.read_text(encoding="utf-8")
-    assert boards.COMPLETE.search(text)
-    assert text == boards.with_completeness(text, boards.completeness(RECORDS))
-
-
 def test_what_is_complete_grows_with_the_records() -> None:
     """Up to the largest size at which no game is missing."""
+    complete = boards.completeness
     assert "All other games of the list in" in complete({*LISTED})
     rows = {name for name, game in LISTED.items() if is_plain_row(game)}
-    assert "up to 24 cells and on 5x5, in normal" in complete(rows)
-    assert "up to 21 cells and on 5x5, in normal" in complete(rows - {"2x11k7-misere"})
-    assert "up to 24 cells, in normal play" in complete(rows - {"5x5k4-misere"})
-    assert "board of up to 14 cells, in" in complete({*LISTED} - {"3x5k4-breaker"})
-    missing_on_3x3 = [name for name in LISTED if name.startswith("3x3")]
-    missing_on_3x3 = [name for name in missing_on_3x3 if name not in rows]
-    assert f" {len(missing_on_3x3)} on 3x3, " in complete(rows)
-    with_gravity = "with gravity, with two columns or more and up to"
-    assert f"{with_gravity} 28 cells." in complete({*LISTED})
-    assert f"{with_gravity} 27 cells." in complete({*LISTED} - {"4x7k7-gravity"})
-    assert f"{with_gravity} 16 cells." in complete({*LISTED} - {"9x2k3-gravity"})
+    assert "up to 24 cells, and 5x5 |" in complete(rows)
+    assert "up to 21 cells, and 5x5 |" in complete(rows - {"2x11k7-misere"})
+    assert "up to 24 cells |" in complete(rows - {"5x5k4-misere"})
+    assert "boards of up to 14 cells |" in complete({*LISTED} - {"3x5k4-breaker"})
+    with_gravity = "two rows and two columns or more, up to"
+    assert f"{with_gravity} 28 cells |" in complete({*LISTED})
+    assert f"{with_gravity} 27 cells |" in complete({*LISTED} - {"4x7k7-gravity"})
+    assert f"{with_gravity} 16 cells |" in complete({*LISTED} - {"9x2k3-gravity"})
+
+
+def test_the_games_that_are_still_to_be_built_are_counted() -> None:
+    """With the sizes of their boards."""
+    built = {*LISTED} - {"3x3k3", "4x6k4-gravity"}
+    assert "2 games of 9 to 24 cells are still" in boards.completeness(built)
 
 
 def is_plain_row(game: Game) -> bool:
@@ -142,9 +139,12 @@ def is_plain_row(game: Game) -> bool:
     return not (game.gravity or game.breaker or game.lines)
 
 
-def complete(built: set[str]) -> str:
-    """Return what the pages say is complete, in one line."""
-    return boards.completeness(built).replace("\n", " ")
+def test_the_page_leaves_out_who_wins_one_and_two_in_a_row() -> None:
+    """The list in CSV has them."""
+    page = boards.PAGE.read_text(encoding="utf-8")
+    assert "* **3 in a row:** X 5:" in page
+    assert "* **2 in a row:**" not in page
+    assert RECORDS["3x3k2"]["value"] == 1
 
 
 @pytest.mark.parametrize(
@@ -274,83 +274,54 @@ def test_a_page_cites_what_is_listed(page: str, name: str, cited: str) -> None:
     assert cited.format(**numbers) in text.replace("\n", " ")
 
 
-class Claim(NamedTuple):
-    """A row of docs/claims.md."""
-
-    games: list[str]
-    """The names of the games."""
-    published: list[str]
-    """What others say: nothing, or a result."""
-    ours: str
-    """What this project says."""
-
-
-def parse_row(line: str) -> Claim | None:
-    """Return the claim in a line of the page, if it has one."""
-    cells = [cell.strip() for cell in line.split("|")[1:-1]]
-    if len(cells) not in (2, 3) or cells[0] == "game" or cells[0].startswith("-"):
-        return None
-    names = [name.partition(" ")[0] for name in cells[0].split(", ")]
-    return Claim(names, cells[1:-1], cells[-1])
-
-
-PAGE = (boards.DOCS / "claims.md").read_text(encoding="utf-8")
-CLAIMS = [claim for claim in map(parse_row, PAGE.splitlines()) if claim is not None]
-COMPARED = [claim for claim in CLAIMS if claim.published]
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.games[0])
-def test_a_claim_says_what_the_records_say(claim: Claim) -> None:
-    """A draw may be given without its plies."""
-    for name in claim.games:
-        result = boards.result_of(RECORDS[name]).removesuffix(" plies")
-        if claim.ours == "draw":
-            assert result.startswith("draw")
-        else:
-            assert result.replace(" wins", "") == claim.ours
-
-
-@pytest.mark.parametrize("claim", COMPARED, ids=lambda claim: claim.games[0])
-def test_what_is_published_agrees_with_ours(claim: Claim) -> None:
-    """It may say less than ours."""
-    (published,) = claim.published
-    assert published.startswith(claim.ours.split()[0])
-
-
-class Opening(NamedTuple):
-    """A row of docs/claims.md about first moves."""
-
-    game: str
-    """The name of the game."""
-    cells: list[int]
-    """First moves, each for all that symmetries carry it to."""
-    published: str
-    """What others say."""
-    ours: str
-    """What this project says, as ``X in 5``."""
-
-
-OPENINGS = [
-    Opening(game, [int(cell) for cell in cells.split(", ")], published, ours)
-    for game, cells, published, ours in re.findall(
-        r"^\| (\S+) \| ([\d, ]+) \| (.+) \| (.+) \|$", PAGE, flags=re.MULTILINE
-    )
-]
+with (boards.LIST.parent / "published.csv").open(encoding="utf-8", newline="") as file:
+    PUBLISHED = list(csv.DictReader(file))
+"""What others have published, a result of a game or of a first move a row."""
+COMPARED = [row for row in PUBLISHED if row["game"] in RECORDS]
+VALUES = {"X wins": 1, "draw": 0, "O wins": -1}
 
 
 @pytest.mark.parametrize(
-    "opening", OPENINGS, ids=lambda opening: f"{opening.game}-{opening.cells[0]}"
+    "row", COMPARED, ids=lambda row: f"{row['game']} {row['first_move']}".strip()
 )
-def test_an_opening_has_the_published_winner_and_the_listed_plies(
-    opening: Opening,
-) -> None:
-    """Each first move of the row."""
-    assert opening.published.startswith(opening.ours[0])
-    first_moves = RECORDS[opening.game]["first_moves"]
-    outcomes = {cell: (value, plies) for cell, value, plies in first_moves}
-    for cell in opening.cells:
-        value, plies = outcomes[cell]
-        assert opening.ours == f"{boards.WINNERS[value]} in {plies}"
+def test_what_is_published_agrees_with_ours(row: dict[str, str]) -> None:
+    """The winner, and the plies where they are published."""
+    record = RECORDS[row["game"]]
+    outcome = (record["value"], record["plies"])
+    if row["first_move"]:
+        outcomes = {
+            cell: (value, plies) for cell, value, plies in record["first_moves"]
+        }
+        outcome = outcomes[int(row["first_move"])]
+    assert outcome[0] == VALUES[row["result"]]
+    assert row["plies"] in ("", str(outcome[1]))
+
+
+def test_most_published_results_are_of_games_that_are_built() -> None:
+    """The page gives their number."""
+    assert len(COMPARED) > 90
+    page = boards.PAGE.read_text(encoding="utf-8")
+    assert f"lists {len(PUBLISHED)} results that others" in page.replace("\n", " ")
+
+
+def test_every_source_of_a_published_result_is_on_the_page() -> None:
+    """By its number."""
+    _, _, sources = boards.PAGE.read_text(encoding="utf-8").partition("## Sources\n")
+    numbers = {*re.findall(r"^(\d+)\. ", sources, flags=re.MULTILINE)}
+    for row in PUBLISHED:
+        assert row["sources"], row
+        assert numbers.issuperset(row["sources"].split()), row
+
+
+def test_games_without_a_published_result_are_built_and_not_in_the_list() -> None:
+    """The page names them."""
+    page = boards.PAGE.read_text(encoding="utf-8").replace("\n", " ")
+    _, _, rest = page.partition("We searched for published results of these games")
+    sentence, _, _ = rest.partition(". ")
+    names = {*re.findall(r"\d+x\d+(?:k\d+|-)[\w-]*", sentence)}
+    assert len(names) > 15
+    assert names <= RECORDS.keys()
+    assert not names & {row["game"] for row in PUBLISHED}
 
 
 @pytest.mark.parametrize(
@@ -362,21 +333,6 @@ def test_hex_on_a_square_is_won_from_these_cells_alone(
     """As the page says; the half turn carries them to the others."""
     first_moves = RECORDS[name]["first_moves"]
     assert {cell for cell, value, _ in first_moves if value == 1} == winning
-
-
-def test_no_game_is_said_not_to_have_been_built_that_is_listed() -> None:
-    """In the paragraph of published results alone."""
-    _, _, rest = PAGE.partition("but we have not built the games: ")
-    paragraph, _, _ = rest.partition("\n\n")
-    unbuilt = {*re.findall(r"\b\d+x\d+(?:k\d+|-)[\w-]*", paragraph)}
-    assert "7x7k5" in unbuilt
-    assert not unbuilt & RECORDS.keys()
-
-
-def test_all_rows_of_the_page_are_compared() -> None:
-    """None is passed over because it is written in another way."""
-    rows = re.findall(r"^\| \S*\d+x\d+.*\|$", PAGE, flags=re.MULTILINE)
-    assert len(rows) == len(CLAIMS) + len(OPENINGS)
 
 
 PLAIN = [

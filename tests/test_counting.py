@@ -284,7 +284,7 @@ def test_the_page_has_the_numbers_of_tic_tac_toe() -> None:
         counted["games up to symmetry of positions"],
     ]
     page = (boards.DOCS / "counts.md").read_text(encoding="utf-8")
-    section, _, _ = page.partition("## The file\n")
+    section, _, _ = page.partition("## Games of tic-tac-toe up to symmetry")
     numbers = re.findall(r"^\| ([\d,]+) \|", section, flags=re.MULTILINE)
     assert [int(number.replace(",", "")) for number in numbers] == expected
     assert f"in {with_right_turns - counted['positions']} of these boards" in section

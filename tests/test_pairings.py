@@ -77,12 +77,12 @@ def test_pairs_that_miss_a_line_or_share_a_cell_are_no_pairing() -> None:
     assert not check_pairings.is_pairing(rows, [[0, 1], [1, 2], [3, 4], [6, 7]])
 
 
-def test_the_page_of_claims_has_the_number_of_games_that_are_settled() -> None:
+def test_the_page_of_results_has_the_number_of_games_that_are_settled() -> None:
     """Written by the script."""
-    claims = pairings.CLAIMS.read_text(encoding="utf-8")
+    page = pairings.PAGE.read_text(encoding="utf-8")
     text = pairings.LIST.read_text(encoding="utf-8")
-    assert pairings.COUNTED_GAMES.search(claims)
-    assert pairings.with_number_settled(claims, text) == claims
+    assert pairings.COUNTED_GAMES.search(page)
+    assert pairings.with_number_settled(page, text) == page
 
 
 @pytest.mark.exhaustive

@@ -127,8 +127,8 @@ def test_the_checker_runs_alone(left_out: str, status: int) -> None:
     assert done.returncode == status
 
 
-def test_the_page_of_claims_has_the_numbers_of_proofs() -> None:
+def test_the_page_of_results_has_the_numbers_of_proofs() -> None:
     """Written by the script."""
-    claims = wins.CLAIMS.read_text(encoding="utf-8")
-    assert wins.PROVEN.search(claims)
-    assert wins.with_numbers_proven(claims, list(ROWS.values())) == claims
+    page = wins.PAGE.read_text(encoding="utf-8")
+    assert wins.PROVEN.search(page)
+    assert wins.with_numbers_proven(page, list(ROWS.values())) == page
