@@ -65,6 +65,9 @@ function listenToBrowser(parts) {
   listen(globalThis, "hashchange", () => followAddress(parts));
   // The map shows more where it fills the screen.
   listen(document, "fullscreenchange", () => changed());
+  // The row of games has no links to other pages while there is no network.
+  listen(globalThis, "online", () => changed());
+  listen(globalThis, "offline", () => changed());
   // The map is painted in the colours of its time.
   listen(matchMedia("(prefers-color-scheme: dark)"), "change", () => changed());
 }

@@ -29,6 +29,7 @@ import { NONE, state } from "./state.js";
  * @property {boolean} [wanted] Whether a better move is to be found.
  * @property {boolean} [reviewing] Whether a game is looked back at.
  * @property {boolean} [ended] Whether the game has ended.
+ * @property {boolean} [solved] Whether its map is shown in the place of the board.
  * @property {string} [link] What leads here, if it is not that of the mode's name.
  */
 
@@ -113,13 +114,14 @@ export function drawScreen() {
   const { body } = document;
   body.classList.toggle("asking", Boolean(view.wanted));
   body.classList.toggle("ended", Boolean(view.ended));
+  body.classList.toggle("solved", Boolean(view.solved));
   body.classList.toggle("hinted", state.hints);
   const beginsReview = view.reviewing && byId("headline").textContent !== view.headline;
   drawBoard(table, view);
   drawTexts(table, view);
   drawButtons(view);
-  if (beginsReview && boardHasFocus()) {
-    buttonElements[0].focus();
+  if ((beginsReview || view.solved) && boardHasFocus()) {
+    buttonElements[0].focus({ preventScroll: true });
   }
   byId("card").hidden = true;
   markCurrentLink(view);

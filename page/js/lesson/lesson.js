@@ -135,6 +135,6 @@ function drawBranch(cell) {
     { class: "branch" },
     miniature(board, table, [cell]),
     miniature(end, table, [answer]),
-    result,
+    element("span", {}, result),
   );
 }

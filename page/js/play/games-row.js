@@ -12,7 +12,7 @@ const MOST_GAMES = 5; // of the page that have a link; the menu lists all
 /** Draw the row of games. */
 export function drawGames() {
   byId("games-row").replaceChildren(
-    ...(games.size > 1 ? linksWithin() : publishedLinks()),
+    ...(games.size > 1 ? linksWithin() : linksToPages()),
     twoPlayersButton(),
   );
 }
@@ -21,15 +21,23 @@ function linksWithin() {
   const names = [...games.keys()].slice(0, MOST_GAMES);
   return names.map((name) => {
     const isInPlay = name === state.gameName;
-    const href = `#game=${encodeURIComponent(name)}`;
-    return makeLink(href, games.get(name)?.title(), isInPlay);
+    return makeLink(addressWithin(name), games.get(name)?.title(), isInPlay);
   });
 }
 
-function publishedLinks() {
-  return PUBLISHED_GAMES.map(([name, words, href]) =>
-    makeLink(href, words, name === state.gameName),
-  );
+function addressWithin(name) {
+  return `#game=${encodeURIComponent(name)}`;
+}
+
+/** The game of this page, and those that have pages of their own where these can be reached. */
+function linksToPages() {
+  const isInPlay = ([name]) => name === state.gameName;
+  const reachable = PUBLISHED_GAMES.filter((page) => isInPlay(page) || navigator.onLine);
+  const links = reachable.map(([name, words, href]) => {
+    const isOwn = name === state.gameName;
+    return makeLink(isOwn ? addressWithin(name) : href, words, isOwn);
+  });
+  return PUBLISHED_GAMES.some(isInPlay) ? links : [...linksWithin(), ...links];
 }
 
 function makeLink(href, words, isInPlay) {

@@ -41,6 +41,7 @@ export const playMode = {
       busy: isBusy(),
       score: scoreText(),
       ended: isOver() || isReviewing(),
+      solved: state.solving,
       title: gameTitle(state.table),
       link: state.lab ? "#lab" : undefined,
     };

@@ -40,6 +40,7 @@ MORE = [
     Game(misere=True),
     Game(3, 4, 3),
     Game(3, 3, 3, gravity=True),
+    Game(4, 4, 4, gravity=True),
     Game(2, 2, 2),
     Game(2, 5, 3),
     Game(1, 9, 3),

@@ -230,6 +230,12 @@ visited("the first perfect draw unrolls the map, with a card", async (visit) => 
   await playOut(visit);
   assert.equal(await visit.text("h1"), "You have solved it!");
   await visit.until(() => document.querySelector("#map-box").checkVisibility());
+  const middle = await visit.page.$eval("#map-box", (map) => {
+    const { left, right } = map.getBoundingClientRect();
+    return (left + right) / 2 / document.documentElement.clientWidth;
+  });
+  assert.ok(Math.abs(middle - 0.5) < 0.01, `the map opens at ${middle} of the width`);
+  assert.ok(!(await visit.shown("#board")));
   await visit.press("Share");
   const card = await visit.page.$eval("#card", ({ value }) => value.split("\n"));
   assert.deepEqual(card.slice(1), [
@@ -238,6 +244,7 @@ visited("the first perfect draw unrolls the map, with a card", async (visit) => 
   ]);
   await visit.press("Play again");
   assert.ok(!(await visit.shown("#card")));
+  assert.ok(await visit.shown("#board"));
   await playOut(visit);
   assert.equal(await visit.text("h1"), "A draw!");
 

@@ -1,8 +1,10 @@
 // Every link of the documents to one of the pages, and what it must show.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { visited } from "./visited.mjs";
+import { BROWSER, opened, visited } from "./visited.mjs";
+import { Visit } from "./visit.mjs";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const FOLDERS = [".", "docs", "docs/lesson", "scripts", "readers/js", "readers/c"];
@@ -62,3 +64,26 @@ visited("every link of the documents shows what it promises", async (visit) => {
 visited("every link that is tried is in the documents", async () => {
   assert.deepEqual(Object.keys(SHOWN).sort(), findLinks());
 });
+
+/** The games of the row, with where each leads. */
+const rowOfGames = (visit) =>
+  visit.page.$$eval("#games-row a", (all) =>
+    all.map((link) => [link.textContent, link.getAttribute("href").replace(/.*ttt-table./, "")]),
+  );
+
+if (BROWSER === "chrome") {
+  test("a page of one game leads to the others, and offline to none of them", async () => {
+    const visit = await Visit.open(opened(), `${ROOT}docs/play.html`);
+    assert.deepEqual(await rowOfGames(visit), [
+      ["3 × 3", "#game=3x3k3"],
+      ["Misère", "gallery/misere.html"],
+      ["4 × 4 ↓", "gallery/falling.html"],
+      ["Hex", "gallery/hex.html"],
+    ]);
+    await visit.page.setOfflineMode(true);
+    await visit.until(() => document.querySelectorAll("#games-row a").length === 1);
+    assert.deepEqual(await rowOfGames(visit), [["3 × 3", "#game=3x3k3"]]);
+    await visit.context.close();
+    visit.checkComplaints();
+  });
+}

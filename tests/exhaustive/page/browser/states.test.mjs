@@ -7,9 +7,13 @@ const DAY = 86_400_000;
 const FIRST_DAY = Date.parse("2026-01-05") / DAY;
 const DAYS = 182; // after which the puzzles begin anew
 const dateOf = (day) => new Date(day * DAY).toISOString().slice(0, 10);
+const LOOKED_AT_CLOSELY = ["3x3k3", "3x3k3-misere", "4x4k4-gravity", "3x3-hex"];
 const SOME_SIZES = [[320, 200], [390, 844], [1280, 720]]; // prettier-ignore
 const SIZES = [...SOME_SIZES, [320, 568], [768, 1024], [2560, 1440]]; // prettier-ignore
 const CLASS_SIZES = [[1024, 768], [1366, 768], [1920, 1080], ...SIZES]; // prettier-ignore
+
+/** The games that have pages of their own are looked at in all sizes. */
+const sizesOf = (name) => (LOOKED_AT_CLOSELY.includes(name) ? SIZES : SOME_SIZES);
 
 /** Runs in the page: what is wrong with what is seen now. */
 const findFaults = () => {
@@ -80,21 +84,21 @@ const statesOfGame = async (visit, what, found) => {
       all.flatMap((cell, at) => (cell.classList.contains("free") ? [at] : [])),
     );
     await visit.cell(cells[0]);
-    if (moves === 0 && what === "3x3k3") {
-      await look(visit, `${what}, going on`, SIZES, found);
+    if (moves === 0) {
+      await look(visit, `${what}, going on`, sizesOf(what), found);
     }
     if (cells.length <= 1) {
       break;
     }
   }
-  await look(visit, `${what}, over`, what === "3x3k3" ? SIZES : SOME_SIZES, found);
+  await look(visit, `${what}, over`, sizesOf(what), found);
 };
 
 visited("games look right from their first move to the look back, in all sizes", async (visit) => {
   const found = [];
   for (const name of ["3x3k3", ...Object.keys(truth.places).filter((game) => game !== "3x3k3")]) {
     await visit.turn(`#game=${name}&side=XO`);
-    await look(visit, `${name}, begun`, name === "3x3k3" ? SIZES : SOME_SIZES, found);
+    await look(visit, `${name}, begun`, sizesOf(name), found);
     await statesOfGame(visit, name, found);
   }
   await visit.turn(`${LOST}&side=O`);
@@ -105,6 +109,10 @@ visited("games look right from their first move to the look back, in all sizes",
   await look(visit, "told", SIZES, found);
   await visit.turn("#game=3x3k3&board=OX...X...&hints=1");
   await look(visit, "with hints", SIZES, found);
+  await visit.turn("#game=3x3k3&board=XOX.OOOXX&moves=0.4.8.1.7.6.2.5&level=perfect");
+  await visit.cell(3);
+  await visit.until(() => document.querySelector("#map-box").checkVisibility());
+  await look(visit, "solved", SIZES, found);
   assert.deepEqual(found, []);
 });
 
@@ -120,6 +128,15 @@ visited("puzzles look right, in all sizes", async (visit) => {
   await look(visit, "a day", SIZES, found);
   await visit.page.click("summary");
   await look(visit, "yesterday's answer", SIZES, found);
+  assert.deepEqual(found, []);
+});
+
+visited("the lesson looks right in German, whose words are longer", async (visit) => {
+  const found = [];
+  for (const step of [1, 2, 3, 4, 5]) {
+    await visit.go(`#lesson=${step}&lang=de`);
+    await look(visit, `step ${step}`, step === 4 ? CLASS_SIZES : SIZES, found);
+  }
   assert.deepEqual(found, []);
 });
 
@@ -143,17 +160,19 @@ for (const [width, height] of CLASS_SIZES.filter(([width]) => width >= 1024)) {
   visited(
     `a class sees the board, the box, the controls and all boxes at ${width} x ${height}`,
     async (visit) => {
-      await visit.go("#lesson=4");
-      await visit.until(isWallDrawn);
-      const [foot, ...bottoms] = await visit.page.evaluate(() =>
-        ["#steps", "#field", ".spotlight", "#reveal", "#teaching", "#wall"].map(
-          (one) =>
-            document.querySelector(one).getBoundingClientRect()[
-              one === "#steps" ? "top" : "bottom"
-            ],
-        ),
-      );
-      assert.ok(Math.max(...bottoms) <= foot, `${bottoms}, ${foot}`);
+      for (const language of ["en", "de", "es"]) {
+        await visit.go(`#lesson=4&lang=${language}`);
+        await visit.until(isWallDrawn);
+        const [foot, ...bottoms] = await visit.page.evaluate(() =>
+          ["#steps", "#field", ".spotlight", "#reveal", "#teaching", "#wall"].map(
+            (one) =>
+              document.querySelector(one).getBoundingClientRect()[
+                one === "#steps" ? "top" : "bottom"
+              ],
+          ),
+        );
+        assert.ok(Math.max(...bottoms) <= foot, `${language}: ${bottoms}, ${foot}`);
+      }
     },
     { width, height },
   );
