@@ -6,7 +6,7 @@ import { launch, Visit } from "./visit.mjs";
 
 const docs = fileURLToPath(new URL("../../../../docs/play.html", import.meta.url));
 const [folder, file = docs] = process.argv.slice(2);
-const LOST = "#game=3x3k3&board=XO.XXOX.O&moves=0.1.4.8.3.5.6&side=XO";
+const LOST = "#game=3x3k3&board=XO.XXOX.O&moves=0.1.4.8.3.5.6&side=O";
 const lookBack = (visit) => visit.press("Look back");
 const showMe = async (visit) => {
   await lookBack(visit);
@@ -24,7 +24,8 @@ const STATES = {
     "#menace&games=300&against=twin",
     async (visit) => visit.cell((await visit.board()).lastIndexOf(".")),
   ],
-  plies: ["#game=3x3k3&board=OX...X...&hints=plies&side=XO"],
+  solved: ["#board=XOX.OOOXX&moves=0.4.8.1.7.6.2.5&level=perfect", (visit) => visit.cell(3)],
+  day: ["#day=2026-11-28"],
   ...Object.fromEntries([1, 2, 3, 4, 5].map((step) => [`step${step}`, [`#lesson=${step}`]])),
 };
 const LOOKS = {
@@ -34,10 +35,16 @@ const LOOKS = {
 };
 const SIZES = [[360, 740], [1280, 720], [1920, 1080]]; // prettier-ignore
 
+/** Runs in the page: whether the map, where it is seen, has its boards. */
+const isMapDrawn = () =>
+  !document.querySelector("#map-view").checkVisibility() ||
+  document.querySelector("#map-ways button") !== null;
+
 const browser = await launch(process.env.BROWSER ?? "chrome");
 const shoot = async (path, [address, prepare = () => {}], [width, height], features) => {
   const visit = await Visit.open(browser, file, address, { width, height, features });
   await prepare(visit);
+  await visit.until(isMapDrawn);
   await visit.page.screenshot({ path: join(folder, path) });
   await visit.context.close();
 };
@@ -50,5 +57,5 @@ for (const [name, state] of Object.entries(STATES)) {
     }
   }
 }
-await shoot("page.png", STATES.review, [1000, 600]);
+await shoot("page.png", STATES.review, [1280, 760]);
 await browser.close();
