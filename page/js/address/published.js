@@ -10,10 +10,10 @@ export const PLAY_PAGE = "play.html";
 
 /** The games that have a page of their own: the name, the words, and the address of each. */
 export const PUBLISHED_GAMES = [
-  ["3x3k3", "3 × 3", `${SITE}${PLAY_PAGE}`],
-  ["3x3k3-misere", "Misère", `${SITE}gallery/misere.html`],
-  ["4x4k4-gravity", "4 × 4 ↓", `${SITE}gallery/falling.html`],
-  ["3x3-hex", "Hex", `${SITE}gallery/hex.html`],
+  { name: "3x3k3", words: "3 × 3", page: `${SITE}${PLAY_PAGE}` },
+  { name: "3x3k3-misere", words: "Misère", page: `${SITE}gallery/misere.html` },
+  { name: "4x4k4-gravity", words: "4 × 4 ↓", page: `${SITE}gallery/falling.html` },
+  { name: "3x3-hex", words: "Hex", page: `${SITE}gallery/hex.html` },
 ];
 
 /** Return the address of a published page, with what follows the hash sign. */

@@ -40,8 +40,8 @@ export function matrixWithin(matrix, cell, places) {
     .translate(-places.width / 2, -places.height / 2);
 }
 
-/** Return the path of the ground on which a board is drawn. */
-export function groundPath(places) {
+/** The path of the ground on which a board is drawn. */
+function groundPath(places) {
   return places.outline ? latticePath(places) : `M0 0H${places.width}V${places.height}H0z`;
 }
 
@@ -95,7 +95,7 @@ function mapWidth() {
  * @param {number} width How many pixels wide it is painted.
  * @param {HTMLCanvasElement} canvas Where.
  */
-export function* painting({ places, path, unrolled }, { a, e, f }, width, canvas) {
+function* painting({ places, path, unrolled }, { a, e, f }, width, canvas) {
   canvas.width = width;
   canvas.height = (width * places.height) / places.width;
   const brush = {
@@ -131,8 +131,8 @@ export function* painting({ places, path, unrolled }, { a, e, f }, width, canvas
   }
 }
 
-/** Return the colours that the style has now, by day or by night. */
-export function readColours() {
+/** The colours that the style has now, by day or by night. */
+function readColours() {
   const style = getComputedStyle(mapCanvas);
   const colours = {};
   for (const name of ["X", "O", "edge", "win", "draw", "loss", "strong"]) {

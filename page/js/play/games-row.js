@@ -31,11 +31,11 @@ function addressWithin(name) {
 
 /** The game of this page, and those that have pages of their own where these can be reached. */
 function linksToPages() {
-  const isInPlay = ([name]) => name === state.gameName;
-  const reachable = PUBLISHED_GAMES.filter((page) => isInPlay(page) || navigator.onLine);
-  const links = reachable.map(([name, words, href]) => {
-    const isOwn = name === state.gameName;
-    return makeLink(isOwn ? addressWithin(name) : href, words, isOwn);
+  const isInPlay = ({ name }) => name === state.gameName;
+  const reachable = PUBLISHED_GAMES.filter((game) => isInPlay(game) || navigator.onLine);
+  const links = reachable.map((game) => {
+    const href = isInPlay(game) ? addressWithin(game.name) : game.page;
+    return makeLink(href, game.words, isInPlay(game));
   });
   return PUBLISHED_GAMES.some(isInPlay) ? links : [...linksWithin(), ...links];
 }
