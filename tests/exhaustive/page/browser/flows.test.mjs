@@ -414,6 +414,7 @@ visited(
     const titles = [];
     for (let step = 1; step <= 5; step++) {
       assert.equal(await visit.text("#step-count"), `${step} / 5`);
+      assert.deepEqual(await visit.said(), { lesson: String(step) });
       titles.push(await visit.text("#lesson-title"));
       if (step === 2) {
         for (const cell of [6, 8]) {
