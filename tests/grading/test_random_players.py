@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from support.bots import LOOP, function, program
+from support.cases import exhaustive
 from support.known import first_free, graded
 
 from ttt_table import open_table
@@ -146,9 +147,10 @@ WAYS_TO_DRAW = {
     "shuffle": "random.shuffle(free) if len(free) < 6 else None\n"
     "    return free[0] if len(free) < 6 else random.choice(free)",
 }
+WAYS = list(WAYS_TO_DRAW)
 
 
-@pytest.mark.parametrize("way", WAYS_TO_DRAW)
+@pytest.mark.parametrize("way", [*WAYS[:1], *exhaustive(WAYS[1:])])
 def test_the_exact_adapter_follows_every_option_of_a_draw(
     tmp_path: Path, way: str
 ) -> None:
