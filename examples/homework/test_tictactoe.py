@@ -158,8 +158,11 @@ class StoppedError(KeyboardInterrupt):
 
 def handle_signal(number, _):
     """End a call, or on Ctrl-C all tests."""
-    set_timers(0, 0)
-    raise StoppedError if number == signal.SIGINT else TooLongError
+    if number == signal.SIGINT:
+        set_timers(0, 0)
+        raise StoppedError
+    set_timers(1, 1)  # once more: input() drops what is raised while it flushes
+    raise TooLongError
 
 
 def set_timers(seconds, clock_seconds):
