@@ -66,7 +66,7 @@ def level_picture(level: Level) -> str:
 
 def framed_grade(grade: Grade) -> str:
     """Return the report in a frame."""
-    return _framed(grade_page(grade, grade.table, SHOWN_AS_TEXT))
+    return _framed(grade_page(grade, SHOWN_AS_TEXT))
 
 
 def framed_cause(cause: Cause) -> str:

@@ -100,7 +100,7 @@ def test_a_sampled_grade_is_that_of_the_observed_distribution() -> None:
 def test_sampled_is_said_with_the_verdict() -> None:
     result = grade(choosing, side="O", samples=3)
     assert verdict_text(result, []).endswith("; sampled, 3 answers to each board")
-    text = grade_text(result, TABLE, 0)
+    text = grade_text(result, 0)
     assert "exploitability, biased upwards" in text
     assert "  about " in text
 

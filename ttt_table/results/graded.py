@@ -49,22 +49,19 @@ FIELDS = (
 VERDICTS = ("sound", "perfect", "unbeatable", "exact", "exploitability")
 
 
-def graded(
-    name: str, grade: Grade, table: Table, seconds: float, max_shown: int
-) -> Result:
+def graded(name: str, grade: Grade, seconds: float, max_shown: int) -> Result:
     """Return what a grade comes to.
 
     Args:
         name: The name by which the player was given.
         grade: The grade.
-        table: The table of the game.
         seconds: How long it took.
         max_shown: How many mistakes of each kind the text shows.
     """
     row = {"player": name, "seconds": round(seconds, 2), **_grade_row(grade)}
     return Result(
         row,
-        lambda: grade_text(grade, table, max_shown),
+        lambda: grade_text(grade, max_shown),
         lambda: grade_as_json(grade),
         FINE if grade.sound else WRONG,
     )
@@ -75,7 +72,7 @@ def sides_of(grade: Grade) -> Sequence[Grade]:
     return list(grade.sides.values()) or [grade]
 
 
-def grade_text(grade: Grade, table: Table, max_shown: int) -> str:
+def grade_text(grade: Grade, max_shown: int) -> str:
     """Return a grade as text, with at most that many mistakes of each kind."""
     listed_causes = causes(grade)
     verdict = verdict_text(grade, listed_causes)
@@ -85,7 +82,7 @@ def grade_text(grade: Grade, table: Table, max_shown: int) -> str:
         indented = [["", *row] for row in cause_rows(listed_causes)]
         parts.append(f"Blunders by cause:\n{columns(indented, left=6)}")
     for side in sides_of(grade):
-        parts.extend(_fault_texts(side, table, max_shown))
+        parts.extend(_fault_texts(side, max_shown))
     if grade.rounding_error:
         parts.append(rounding_text(grade))
     return "\n\n".join(parts)
@@ -277,10 +274,11 @@ def fault_kinds(side: Grade) -> dict[str, Sequence[Fault]]:
     }
 
 
-def _fault_texts(side: Grade, table: Table, max_shown: int) -> Iterator[str]:
+def _fault_texts(side: Grade, max_shown: int) -> Iterator[str]:
     """Yield the shortest loss of a side, then some faults of each kind."""
+    table = side.table
     if side.shortest_loss is not None:
-        title = f"As {side.side}, the shortest game it loses: {loss_text(side, table)}"
+        title = f"As {side.side}, the shortest game it loses: {loss_text(side)}"
         empty_board = "." * table.game.cells
         film = film_of(table, empty_board, side.shortest_loss)
         yield f"{title}\n\n{film}".rstrip()
@@ -297,10 +295,11 @@ def _fault_texts(side: Grade, table: Table, max_shown: int) -> Iterator[str]:
         yield "\n".join([f"{title}:", *rows])
 
 
-def loss_text(side: Grade, table: Table) -> str:
+def loss_text(side: Grade) -> str:
     """Return the cells of the shortest lost game, and a forfeit that ends it."""
     cells = side.shortest_loss or ()
-    boards = list(accumulate(cells, table.push, initial="." * table.game.cells))
+    empty_board = "." * side.game.cells
+    boards = list(accumulate(cells, side.table.push, initial=empty_board))
     text = cells_text(cells) or "no move"
     for forfeit in side.forfeits:
         if forfeit.board == boards[-1]:

@@ -16,8 +16,7 @@ def checked_table(table: Table) -> Table:
     Raises:
         ArgumentError: It is not a table.
     """
-    if not isinstance(table, Table):
-        raise ArgumentError.of("table", table, "one from open_table")
+    check_kind("table", table, Table, "one from open_table")
     return table
 
 

@@ -117,10 +117,10 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
         player_grade = _grade_named(name, options, table)
         seconds = perf_counter() - started
         if options.report is not None:
-            page = grade_page(player_grade, table, _shown(options, SHOWN_IN_REPORT))
+            page = grade_page(player_grade, _shown(options, SHOWN_IN_REPORT))
             write_output(options.report, [page.encode()])
         shown = _shown(options, SHOWN_AS_TEXT)
-        return graded(name, player_grade, table, seconds, shown)
+        return graded(name, player_grade, seconds, shown)
 
     return find_each("player", iter(names) if has_several else names, find)
 

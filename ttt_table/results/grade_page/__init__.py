@@ -45,7 +45,7 @@ _SIDE = 25
 TableRows: TypeAlias = Sequence[Sequence[str]]
 
 
-def grade_page(grade: Grade, table: Table, max_shown: int) -> str:
+def grade_page(grade: Grade, max_shown: int) -> str:
     """Return a grade as a page, with at most that many mistakes of each kind."""
     listed_causes = causes(grade)
     tables = [cause_rows(listed_causes), result_rows(grade)]
@@ -59,7 +59,7 @@ def grade_page(grade: Grade, table: Table, max_shown: int) -> str:
         sections=[
             section
             for side in sides_of(grade)
-            for section in _fault_sections(side, table, max_shown)
+            for section in _fault_sections(side, max_shown)
         ],
     )
 
@@ -75,10 +75,10 @@ def cause_page(cause: Cause, max_shown: int) -> str:
     )
 
 
-def _fault_sections(side: Grade, table: Table, max_shown: int) -> Iterator[str]:
+def _fault_sections(side: Grade, max_shown: int) -> Iterator[str]:
     """Yield the shortest loss of a side, its blunders by cause, and other faults."""
     if side.shortest_loss is not None:
-        figure = _loss_figure(side, table, side.shortest_loss)
+        figure = _loss_figure(side, side.shortest_loss)
         yield _section(f"As {side.side}: the shortest game it loses", [figure])
 
     for cause in causes(side):
@@ -86,14 +86,14 @@ def _fault_sections(side: Grade, table: Table, max_shown: int) -> Iterator[str]:
         boards = count_text(len(cause.blunders))
         details = [boards, f"{cause.classes:,} up to symmetry"]
         details += _first_shown(len(cause.blunders), max_shown)
-        figures = _fault_figures(cause.blunders[:max_shown], table)
+        figures = _fault_figures(cause.blunders[:max_shown], side.table)
         yield _section(f"{title} ({', '.join(details)})", figures)
 
     for kind, faults in fault_kinds(side).items():
         if faults and kind != "Blunders":
             title = f"As {side.side}: {kind.lower()}"
             details = [count_text(len(faults)), *_first_shown(len(faults), max_shown)]
-            figures = _fault_figures(faults[:max_shown], table)
+            figures = _fault_figures(faults[:max_shown], side.table)
             yield _section(f"{title} ({', '.join(details)})", figures)
 
 
@@ -164,11 +164,12 @@ def _fault_figure(fault: Fault, table: Table) -> str:
     return _figure(first, text, _film(table, fault.board, continuation))
 
 
-def _loss_figure(side: Grade, table: Table, cells: Sequence[int]) -> str:
+def _loss_figure(side: Grade, cells: Sequence[int]) -> str:
     """Draw the shortest lost game, which may end with a forfeit."""
+    table = side.table
     empty_board = "." * table.game.cells
     first = _board(table, empty_board, None, _marks(table, empty_board))
-    return _figure(first, loss_text(side, table), _film(table, empty_board, cells))
+    return _figure(first, loss_text(side), _film(table, empty_board, cells))
 
 
 def _figure(first: str, text: str, film: str) -> str:
@@ -190,7 +191,7 @@ def _film(table: Table, board: str, cells: Sequence[int]) -> str:
 def _verdict_marks(table: Table, verdict: Verdict) -> str:
     """Draw the outcomes of a wrong and of the best cells, and stars on the best."""
     game = table.game
-    outcomes = {**dict.fromkeys(verdict.best, verdict.before)}
+    outcomes = dict.fromkeys(verdict.best, verdict.before)
     if verdict.after is not None:
         outcomes[verdict.cell] = verdict.after
     drawn = [
