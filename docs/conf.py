@@ -27,13 +27,8 @@ ROOT = DOCS.parent
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 URLS: dict[str, str] = SETTINGS["project"]["urls"]
 REPOSITORY = URLS["Repository"]
-LISTS = {
-    ROOT / "data" / "boards.csv": "boards.csv",
-    ROOT / "data" / "counts.csv": "counts/counts.csv",
-    ROOT / "data" / "pairings.csv": "pairings.csv",
-    ROOT / "data" / "wins.csv": "wins.csv",
-    ROOT / "data" / "published.csv": "published.csv",
-}
+LISTS = {path: path.name for path in (ROOT / "data").glob("*.csv")}
+LISTS[ROOT / "data" / "counts.csv"] = "counts/counts.csv"
 """The lists that the site serves, and their places on it."""
 
 sys.path.insert(0, str(ROOT / "scripts"))  # where the gallery is made

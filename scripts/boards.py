@@ -105,10 +105,10 @@ AFTER_LISTS = "## Published results"
 """The heading of the page after these lists."""
 WINNERS = {1: "X", 0: None, -1: "O"}
 """The winner by the value of the empty board."""
-VALUES = {"X": 1, "draw": 0, "O": -1}
+VALUES = {winner or "draw": value for value, winner in WINNERS.items()}
 """The value of the empty board by the word for it in the list."""
 RESULT = re.compile(r"(?P<winner>X|O|draw)(?: wins)? in (?P<plies>\d+) pl(?:y|ies)")
-"""A result as `result` writes it."""
+"""A result as `result_text` writes it."""
 NUMBERS = ("rows", "cols", "k", "positions", "blocks", "slots", "bytes")
 FLAGS = ("misere", "gravity", "breaker")
 """The columns of the list that hold numbers, and those with 1 for true."""
