@@ -9,7 +9,7 @@
 #include "tictactoe_table.h"
 #include "ttt_table.h"
 
-const unsigned PLIES = 2; /* how far the opponent looks: 1 easy, 2 medium, 4 hard, TTT_NO_LIMIT perfect */
+const unsigned PLIES = 2; /* how far the opponent looks: 1 easy, 2 medium, 4 hard, TTT_FULL_DEPTH perfect */
 
 ttt_table table;
 char board[] = ".........";

@@ -63,10 +63,10 @@ static void get(const char *board) {
         printf("ok\t%d\t%d\n", (score > 0) - (score < 0), ttt_plies(&table, board, score));
 }
 
-static void scores(const char *board, unsigned limit) {
+static void scores(const char *board, unsigned depth) {
     int8_t found[TTT_MAX_CELLS];
     int cell, moves = 0;
-    ttt_error error = ttt_scores(&table, board, limit, found);
+    ttt_error error = ttt_scores(&table, board, depth, found);
     if (error) {
         refuse(error);
         return;
@@ -78,10 +78,10 @@ static void scores(const char *board, unsigned limit) {
 }
 
 /* All the best cells, by picking them one after the other until the first comes again. */
-static void best(const char *board, unsigned limit) {
+static void best(const char *board, unsigned depth) {
     int first, cell;
     unsigned pick = 0;
-    ttt_error error = ttt_best_move(&table, board, limit, 0, &first);
+    ttt_error error = ttt_best_move(&table, board, depth, 0, &first);
     if (error || first < 0) {
         if (error)
             refuse(error);
@@ -90,7 +90,7 @@ static void best(const char *board, unsigned limit) {
         return;
     }
     printf("ok\t%d", first);
-    while (!ttt_best_move(&table, board, limit, ++pick, &cell) && cell != first)
+    while (!ttt_best_move(&table, board, depth, ++pick, &cell) && cell != first)
         printf(" %d", cell);
     puts("");
 }
@@ -112,11 +112,11 @@ int main(void) {
         else if (!strcmp(line, "get"))
             get(fields[1]);
         else {
-            unsigned limit = *fields[2] ? (unsigned)atoi(fields[2]) : TTT_NO_LIMIT;
+            unsigned depth = *fields[2] ? (unsigned)atoi(fields[2]) : TTT_FULL_DEPTH;
             if (!strcmp(line, "scores"))
-                scores(fields[1], limit);
+                scores(fields[1], depth);
             else
-                best(fields[1], limit);
+                best(fields[1], depth);
         }
         fflush(stdout);
     }

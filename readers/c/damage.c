@@ -87,7 +87,7 @@ static void look_up(const ttt_table *table) {
             board[at] = "XO"[i % 2];
         }
         if (!ttt_score(table, board, &score)) ttt_plies(table, board, score);
-        ttt_scores(table, board, TTT_NO_LIMIT, scores);
+        ttt_scores(table, board, TTT_FULL_DEPTH, scores);
         ttt_best_move(table, board, below(10), below(9), &cell);
     }
 }

@@ -28,7 +28,7 @@ int main(void) {
                 continue;
             }
         } else {
-            ttt_best_move(&table, board, TTT_NO_LIMIT, (unsigned)rand(), &cell);
+            ttt_best_move(&table, board, TTT_FULL_DEPTH, (unsigned)rand(), &cell);
             printf("I play %d.\n", cell);
         }
         board[cell] = "XO"[turn];

@@ -12,7 +12,7 @@
  *     ttt_table table;
  *     int cell;
  *     if (ttt_open(&table, tictactoe_table, sizeof tictactoe_table) == TTT_OK &&
- *         ttt_best_move(&table, "XX.OO....", TTT_NO_LIMIT, 0, &cell) == TTT_OK)
+ *         ttt_best_move(&table, "XX.OO....", TTT_FULL_DEPTH, 0, &cell) == TTT_OK)
  *         printf("%d\n", cell);
  *
  * Where constant data needs a special instruction to be read (AVR), define TTT_BYTE(address) before
@@ -33,7 +33,7 @@ extern "C" {
 #endif
 
 #define TTT_MAX_CELLS 30
-#define TTT_NO_LIMIT 255u  /* any limit from the number of cells up is none */
+#define TTT_FULL_DEPTH 255u  /* any depth from the number of cells up is full */
 #define TTT_NO_MOVE (-128) /* what ttt_scores writes for a cell that cannot be played */
 
 typedef enum ttt_error {
@@ -89,15 +89,15 @@ static inline ttt_error ttt_score(const ttt_table *table, const char *board, int
 /* The plies to the end of a board that has this score: moves by both players. */
 static inline int ttt_plies(const ttt_table *table, const char *board, int score);
 
-/* The score of each move by its cell, or TTT_NO_MOVE; with a limit, 0 beyond so many plies. */
-static inline ttt_error ttt_scores(const ttt_table *table, const char *board, unsigned limit,
+/* The score of each move by its cell, or TTT_NO_MOVE; 0 where the end lies beyond that many plies. */
+static inline ttt_error ttt_scores(const ttt_table *table, const char *board, unsigned depth,
                                    int8_t scores[TTT_MAX_CELLS]);
 
 /*
  * One of the best cells, or -1 if the game is over. Of n best cells it is the one numbered pick %
  * n: 0 for the first one, a random number for any.
  */
-static inline ttt_error ttt_best_move(const ttt_table *table, const char *board, unsigned limit,
+static inline ttt_error ttt_best_move(const ttt_table *table, const char *board, unsigned depth,
                                       unsigned pick, int *cell);
 
 /* The error's name as in the other readers, such as "uneven-counts". */
@@ -1017,7 +1017,7 @@ static inline int ttt_plies(const ttt_table *table, const char *board, int score
     return plies;
 }
 
-static inline ttt_error ttt_scores(const ttt_table *table, const char *board, unsigned limit,
+static inline ttt_error ttt_scores(const ttt_table *table, const char *board, unsigned depth,
                                    int8_t scores[TTT_MAX_CELLS]) {
     ttt_position_ position;
     int score, most = table->cells + 1;
@@ -1037,17 +1037,17 @@ static inline ttt_error ttt_scores(const ttt_table *table, const char *board, un
         error = ttt_probe_(table, &after, &score);
         if (error || score == TTT_NO_MOVE) return TTT_INCONSISTENT;
         score = (score > 0) - (score < 0) - score; /* turned round, and one ply further away */
-        if (limit < (unsigned)most - (unsigned)(score < 0 ? -score : score)) score = 0;
+        if (depth < (unsigned)most - (unsigned)(score < 0 ? -score : score)) score = 0;
         scores[cell] = (int8_t)score;
     }
     return TTT_OK;
 }
 
-static inline ttt_error ttt_best_move(const ttt_table *table, const char *board, unsigned limit,
+static inline ttt_error ttt_best_move(const ttt_table *table, const char *board, unsigned depth,
                                       unsigned pick, int *cell) {
     int8_t scores[TTT_MAX_CELLS], best = TTT_NO_MOVE;
     unsigned i, equals = 0;
-    ttt_error error = ttt_scores(table, board, limit, scores);
+    ttt_error error = ttt_scores(table, board, depth, scores);
     *cell = -1;
     if (error) return error;
     for (i = 0; i < TTT_MAX_CELLS; i++) {

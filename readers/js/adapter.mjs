@@ -20,12 +20,12 @@ const requests = {
     const { value, plies } = table.get(board);
     return [value, plies];
   },
-  scores(board, limit) {
-    const scores = table.scores(board, limit ? { limit: +limit } : {});
+  scores(board, depth) {
+    const scores = table.scores(board, depth ? { depth: +depth } : {});
     return [[...scores].map((pair) => pair.join(":")).join(" ") || "-"];
   },
-  best(board, limit) {
-    return [table.bestMoves(board, limit ? { limit: +limit } : {}).join(" ") || "-"];
+  best(board, depth) {
+    return [table.bestMoves(board, depth ? { depth: +depth } : {}).join(" ") || "-"];
   },
 };
 

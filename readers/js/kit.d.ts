@@ -87,7 +87,7 @@ export class Match {
 /** How a level plays. */
 export interface LevelOptions {
   /** How many plies it looks ahead; without it, to the end. */
-  limit?: number;
+  depth?: number;
   /** How likely it plays any legal move instead, from 0 to 1. */
   noise?: number;
   /** Whether it picks, of what looks best, moves where the largest share of replies seems to lose. */
@@ -105,7 +105,7 @@ export class Level {
   static hard(table: PlayTable): Level;
   /** It sees everything. */
   static perfect(table: PlayTable): Level;
-  readonly limit: number;
+  readonly depth: number;
   readonly noise: number;
   readonly tricky: boolean;
   /** The probability of each cell that it may play, in cell order; empty once the game is over. */

@@ -175,9 +175,9 @@ export class Match {
 export class Level {
   #table;
 
-  static easy = (table) => new Level(table, { limit: 1 });
-  static medium = (table) => new Level(table, { limit: 2 });
-  static hard = (table) => new Level(table, { limit: 4 });
+  static easy = (table) => new Level(table, { depth: 1 });
+  static medium = (table) => new Level(table, { depth: 2 });
+  static hard = (table) => new Level(table, { depth: 4 });
   static perfect = (table) => new Level(table);
 
   /**
@@ -185,7 +185,7 @@ export class Level {
    * them where the largest share of replies seems to lose. With the probability `noise` it picks
    * any legal move instead.
    */
-  constructor(table, { limit = Infinity, noise = 0, tricky = false } = {}) {
+  constructor(table, { depth = Infinity, noise = 0, tricky = false } = {}) {
     if (!(table instanceof PlayTable)) {
       throw new TypeError("a level plays on a PlayTable");
     }
@@ -193,15 +193,15 @@ export class Level {
       throw new RangeError("noise is a probability from 0 to 1");
     }
     this.#table = table;
-    Object.assign(this, { limit, noise, tricky });
-    table.scores(table.start, { limit }); // refuses an invalid limit
+    Object.assign(this, { depth, noise, tricky });
+    table.scores(table.start, { depth }); // refuses an invalid depth
   }
 
   /** The probability of each cell that it may play, in cell order; empty once the game is over. */
   probabilities(board) {
-    const { limit, noise, tricky } = this;
-    const scores = this.#table.scores(board, { limit });
-    let best = this.#table.bestMoves(board, { limit });
+    const { depth, noise, tricky } = this;
+    const scores = this.#table.scores(board, { depth });
+    let best = this.#table.bestMoves(board, { depth });
     if (tricky) {
       const shares = best.map((cell) => this.#losing(this.#table.push(board, cell)));
       best = best.filter((_, index) => shares[index] === Math.max(...shares));
@@ -232,8 +232,8 @@ export class Level {
 
   /** The share of replies that seem to lose; all of none, where the move has ended the game. */
   #losing(board) {
-    // The limit counts from the board before: the move is its first ply.
-    const scores = this.#table.scores(board, { limit: Math.max(0, this.limit - 1) });
+    // The depth counts from the board before: the move is its first ply.
+    const scores = this.#table.scores(board, { depth: Math.max(0, this.depth - 1) });
     const losing = [...scores.values()].filter((score) => score < 0);
     return scores.size ? losing.length / scores.size : 1;
   }

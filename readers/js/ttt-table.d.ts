@@ -41,7 +41,7 @@ export type Board = string | readonly Cell[] | readonly (string | readonly Cell[
 
 /** How far a search would see: an end that lies more plies away counts as a draw. */
 export interface Limit {
-  limit?: number;
+  depth?: number;
 }
 
 /** What gives a table its bytes where it has its header alone: a `RangedTable`. */

@@ -739,14 +739,14 @@ export class Table {
     return this.#moves(board).sort((move, next) => this.#score(next) - this.#score(move));
   }
 
-  /** The score of each legal move by cell; with a limit, 0 where the end lies further away. */
-  scores(board, { limit = Infinity } = {}) {
-    if (limit < 0 || (limit !== Infinity && !Number.isInteger(limit))) {
-      throw new RangeError(`no search stops after ${limit} plies`);
+  /** The score of each legal move by cell; with a depth, 0 where the end lies further away. */
+  scores(board, { depth = Infinity } = {}) {
+    if (depth < 0 || (depth !== Infinity && !Number.isInteger(depth))) {
+      throw new RangeError(`no search stops after ${depth} plies`);
     }
     const scores = new Map();
     for (const move of this.#moves(board)) {
-      scores.set(move.cell, move.plies > limit ? 0 : this.#score(move));
+      scores.set(move.cell, move.plies > depth ? 0 : this.#score(move));
     }
     return scores;
   }

@@ -115,20 +115,20 @@ test("moves, scores and best moves agree with a search of the successors", () =>
   }
 });
 
-test("a limit hides every end that lies further away", () => {
+test("a depth hides every end that lies further away", () => {
   for (const [board] of [...tictactoe].filter((_, place) => place % 29 === 0)) {
-    for (let limit = 0; limit < 12; limit++) {
-      const seen = tictactoe.scores(board, { limit });
+    for (let depth = 0; depth < 12; depth++) {
+      const seen = tictactoe.scores(board, { depth });
       for (const [cell, score] of tictactoe.scores(board)) {
-        assert.equal(seen.get(cell), 10 - Math.abs(score) > limit ? 0 : score);
+        assert.equal(seen.get(cell), 10 - Math.abs(score) > depth ? 0 : score);
       }
       const most = Math.max(...seen.values());
       const best = [...seen.keys()].filter((cell) => seen.get(cell) === most);
-      assert.deepEqual(tictactoe.bestMoves(board, { limit }), best);
+      assert.deepEqual(tictactoe.bestMoves(board, { depth }), best);
     }
   }
-  for (const limit of [-1, 1.5, NaN, -Infinity, "2", null]) {
-    assert.throws(() => tictactoe.scores(".........", { limit }), RangeError);
+  for (const depth of [-1, 1.5, NaN, -Infinity, "2", null]) {
+    assert.throws(() => tictactoe.scores(".........", { depth }), RangeError);
   }
 });
 
@@ -383,7 +383,7 @@ test("a level's chances add up, and it plays only what has one", () => {
       }
     }
   }
-  for (const options of [{ limit: -1 }, { limit: "x" }, { noise: 2 }, { noise: NaN }]) {
+  for (const options of [{ depth: -1 }, { depth: "x" }, { noise: 2 }, { noise: NaN }]) {
     assert.throws(() => new Level(kit, options), RangeError);
   }
   assert.throws(() => new Level(tictactoe), { name: "TypeError", message: /PlayTable/ });

@@ -35,15 +35,15 @@ class Adapter:
         outcome = self._table[board]
         return [outcome.value, outcome.plies]
 
-    def scores(self, board: str, limit: str) -> list[object]:
+    def scores(self, board: str, depth: str) -> list[object]:
         """Score every move, in cell order."""
-        scores = self._table.scores(board, depth=_limit(limit))
+        scores = self._table.scores(board, depth=_depth(depth))
         pairs = [f"{cell}:{score}" for cell, score in sorted(scores.items())]
         return [" ".join(pairs) or "-"]
 
-    def best(self, board: str, limit: str) -> list[object]:
+    def best(self, board: str, depth: str) -> list[object]:
         """Name the best cells."""
-        best = self._table.best_moves(board, depth=_limit(limit))
+        best = self._table.best_moves(board, depth=_depth(depth))
         return [" ".join(map(str, best)) or "-"]
 
     def answer(self, line: str) -> list[object]:
@@ -57,7 +57,7 @@ class Adapter:
             return ["error", error.code]
 
 
-def _limit(field: str) -> int | None:
+def _depth(field: str) -> int | None:
     return int(field) if field else None
 
 

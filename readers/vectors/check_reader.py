@@ -218,7 +218,7 @@ class Check:
         sections = {
             "tables.tsv": self._tables,
             **{f"boards/{path.name}": self._boards for path in self._boards_files()},
-            "limits.tsv": self._limits,
+            "depths.tsv": self._depths,
             "spellings.tsv": self._spellings,
             "bad-boards.tsv": self._bad_boards,
             "files.tsv": self._files,
@@ -268,10 +268,10 @@ class Check:
             yield self._asked(["ok", row["scores"]], "scores", row["board"], "")
             yield self._asked(["ok", best(row["scores"])], "best", row["board"], "")
 
-    def _limits(self, path: Path) -> Iterator[Answered]:
+    def _depths(self, path: Path) -> Iterator[Answered]:
         for row in rows_of(path, self._every):
             self._open(row["table"])
-            fields = (row["board"], row["limit"])
+            fields = (row["board"], row["depth"])
             yield self._asked(["ok", row["scores"]], "scores", *fields)
             yield self._asked(["ok", best(row["scores"])], "best", *fields)
 

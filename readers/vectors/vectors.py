@@ -88,7 +88,7 @@ def write_all(output: Path) -> None:
         write(output / "tables.tsv", TABLES, map(tables_row, tables.values()))
         for table in tables.values():
             write(output / "boards" / f"{table.game}.tsv", BOARDS, boards_rows(table))
-        write(output / "limits.tsv", LIMITS, limits_rows(tables))
+        write(output / "depths.tsv", DEPTHS, depths_rows(tables))
         write(output / "spellings.tsv", SPELLINGS, spellings_rows(work))
         write(output / "bad-boards.tsv", BAD_BOARDS, bad_boards_rows(work))
         write(output / "files.tsv", FILES, files_rows(work, output))
@@ -172,16 +172,16 @@ def sampled(table: Table) -> Iterator[str]:
             yield board
 
 
-LIMITS = "table board limit scores"
+DEPTHS = "table board depth scores"
 
 
-def limits_rows(tables: dict[Game, Table]) -> Iterator[Row]:
+def depths_rows(tables: dict[Game, Table]) -> Iterator[Row]:
     """Yield the scores that a search finds that stops after so many plies."""
     for game, table in tables.items():
         boards = list(listed_boards(table))
         for board in boards[:: len(boards) // 25 + 1]:
-            for limit in range(0, game.cells + 2, 1 + game.cells // 5):
-                yield game, board, limit, listed(table.scores(board, depth=limit))
+            for depth in range(0, game.cells + 2, 1 + game.cells // 5):
+                yield game, board, depth, listed(table.scores(board, depth=depth))
 
 
 SPELLINGS = "table first spelling board code"

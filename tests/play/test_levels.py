@@ -74,7 +74,7 @@ def test_a_level_draws_its_moves_by_their_probabilities() -> None:
 def test_named_levels_are_those_of_the_page(name: str, depth: int | None) -> None:
     """The kit in JavaScript has the same names."""
     assert Level.named(name, TABLE).depth == depth
-    options = f", {{ limit: {depth} }}" if depth else ""
+    options = f", {{ depth: {depth} }}" if depth else ""
     line = f"static {name} = (table) => new Level(table{options});"
     assert line in KIT.read_text()
 

@@ -38,7 +38,7 @@ def test_a_sample_of_what_the_script_writes_stands_there(tmp_path: Path) -> None
 def test_the_python_reader_passes(every: int, tmp_path: Path) -> None:
     """It answers one question in 2,000.
 
-    They are about cut and changed files, spellings, limits, and boards that cannot be.
+    They are about cut and changed files, spellings, depths, and boards that cannot be.
     """
     for section in Check(PythonReader(), VECTORS, tmp_path, every).run():
         assert section.right > 0, section.name

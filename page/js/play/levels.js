@@ -17,7 +17,7 @@ export function opponent() {
   if (LADDER.includes(level)) {
     return Level[level](table);
   }
-  return new Level(table, { limit: Number(level) });
+  return new Level(table, { depth: Number(level) });
 }
 
 /** Return whether the opponent never makes a mistake. */

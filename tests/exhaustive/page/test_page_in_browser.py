@@ -63,13 +63,13 @@ REVIEWS = 20
 
 LEVELS: list[dict[str, Any]] = [
     {},
-    {"limit": 0},
-    {"limit": 1},
-    {"limit": 2},
-    {"limit": 4},
+    {"depth": 0},
+    {"depth": 1},
+    {"depth": 2},
+    {"depth": 4},
     {"tricky": True},
-    {"limit": 3, "tricky": True},
-    {"limit": 2, "noise": 0.25},
+    {"depth": 3, "tricky": True},
+    {"depth": 2, "noise": 0.25},
 ]
 
 pytestmark = [
@@ -152,7 +152,7 @@ def reviewed_move(number: int, move: Verdict, table: Table) -> dict[str, object]
 
 def levels(table: Table, options: dict[str, Any]) -> dict[str, object]:
     """With which probability a level plays each cell of every tenth board."""
-    own_names = {"limit": "depth"}
+    own_names = {"depth": "depth"}
     arguments = {own_names.get(name, name): value for name, value in options.items()}
     level = Level(**arguments, table=table)
     boards = list(table)[::10]

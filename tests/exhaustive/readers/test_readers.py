@@ -128,7 +128,7 @@ def test_a_reader_that_is_wrong_is_found_out(tmp_path: Path) -> None:
     """In every section."""
     run = Check(Drawing(), VECTORS, tmp_path, 20).run()
     wrong_sections = {section.name for section in run if section.wrong}
-    sections = "tables boards/3x3k3 limits spellings bad-boards files mutations"
+    sections = "tables boards/3x3k3 depths spellings bad-boards files mutations"
     assert wrong_sections >= {f"{section}.tsv" for section in sections.split()}
 
 
