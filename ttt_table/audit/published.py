@@ -5,6 +5,7 @@ that share nothing with the audit: `computed.json`, which is made of the list of
 """
 
 import json
+from collections.abc import Callable
 from pkgutil import get_data
 from typing import Any, NamedTuple
 
@@ -30,54 +31,49 @@ def _read(file: str) -> Any:  # what JSON holds
     return json.loads(get_data(__name__, file) or b"")
 
 
-def _published_counts() -> list[tuple[Game, dict[str, Known]]]:
-    """Return the published counts of each game, by name."""
-    content = _read("published.json")
-    games = []
-    for entry in content["games"]:
-        counts = {}
-        for name, count in entry["counts"].items():
-            source = ", ".join(content["sources"][count["source"]].values())
-            counts[name] = Known(_value(count), source, PUBLISHED)
-        games.append((Game(**entry["game"]), counts))
-    return games
-
-
-def _computed_counts() -> list[tuple[Game, dict[str, Known]]]:
-    """Return the counts of each game that other programs have found, by name."""
-    games = []
-    for entry in _read("computed.json"):
-        counts = {
-            name: Known(_value(count), _programs_text(count["by"]), COMPUTED)
-            for name, count in entry["counts"].items()
-        }
-        games.append((Game(**entry["game"]), counts))
-    return games
-
-
-def _value(count: dict[str, Any]) -> CountValue:
-    value: CountValue | list[int] = count["value"]
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _programs_text(programs: list[str]) -> str:
-    """Return what a report says of a count that was not published."""
-    names = ", ".join(programs)
-    return f"also found by {names}; no publication is known"
-
-
-_GAMES = [*_computed_counts(), *_published_counts()]
+_COMPUTED = _read("computed.json")
+_PUBLISHED = _read("published.json")
 
 
 def known_counts(game: Game) -> dict[str, Known]:
     """Return the known counts of a game, by the names of the audit's counts."""
+    return {
+        **_counts_in(_COMPUTED, game, _computed),
+        **_counts_in(_PUBLISHED["games"], game, _published),
+    }
+
+
+def _counts_in(
+    entries: list[dict[str, Any]], game: Game, known: Callable[[Any], Known]
+) -> dict[str, Known]:
+    """Return the counts of the entries that are about a game, by name."""
     game = game._replace(name=None)
     same_games = [game]
     # A turned board is the same game, unless stones fall or lines are listed.
     if not game.gravity and game.lines is None:
         same_games.append(game._replace(rows=game.cols, cols=game.rows))
-    known: dict[str, Known] = {}
-    for known_game, counts in _GAMES:
-        if known_game in same_games:
-            known |= counts
-    return known
+    sizes = [(same.rows, same.cols) for same in same_games]
+    return {
+        name: known(count)
+        for entry in entries
+        # Most entries are about boards of other sizes, and a game takes long to make.
+        if (entry["game"]["rows"], entry["game"]["cols"]) in sizes
+        and Game(**entry["game"]) in same_games
+        for name, count in entry["counts"].items()
+    }
+
+
+def _published(count: dict[str, Any]) -> Known:
+    source = ", ".join(_PUBLISHED["sources"][count["source"]].values())
+    return Known(_value(count), source, PUBLISHED)
+
+
+def _computed(count: dict[str, Any]) -> Known:
+    programs = ", ".join(count["by"])
+    source = f"also found by {programs}; no publication is known"
+    return Known(_value(count), source, COMPUTED)
+
+
+def _value(count: dict[str, Any]) -> CountValue:
+    value: CountValue | list[int] = count["value"]
+    return tuple(value) if isinstance(value, list) else value

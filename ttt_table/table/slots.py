@@ -123,4 +123,9 @@ def slots_by_tier(game: Game) -> list[int]:
 
 def carry(mask: int, symmetry: Sequence[int]) -> int:
     """Return the mask that the symmetry carries this one to."""
-    return sum(1 << symmetry[cell] for cell in cells_in(mask))
+    carried = 0
+    while mask:
+        lowest = mask & -mask
+        carried |= 1 << symmetry[lowest.bit_length() - 1]
+        mask ^= lowest
+    return carried
