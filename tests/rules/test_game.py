@@ -1,6 +1,6 @@
 """Games, their lines, symmetries and moves; outcomes and scores."""
 
-from itertools import permutations, product
+from itertools import count, permutations, product
 from typing import Any
 
 import pytest
@@ -284,6 +284,14 @@ def test_no_way_to_make_a_game_skips_the_checks(
         Game._make(fields.values())
     with pytest.raises(GameError):
         Game()._replace(**changed)
+
+
+def test_lines_are_read_up_to_the_first_wrong_one() -> None:
+    """So that not all that a long or endless iterator yields is kept."""
+    with pytest.raises(GameError, match="line 512 is 512, a set with cells off"):
+        Game(lines=count(1))
+    with pytest.raises(GameError, match="line 1 has 9, which is not a cell"):
+        Game(lines=[count()])
 
 
 def test_a_game_with_a_field_replaced_is_a_game() -> None:

@@ -40,7 +40,7 @@ def minimal_lines(
         all_lines = f"{owner}'s lines"
         one_line = f"{owner}'s line"
     try:
-        numbered = list(enumerate(lines, start=1))
+        numbered = enumerate(lines, start=1)
     except TypeError:
         raise GameError(
             f"{all_lines} are {quoted(lines)}, not a list of lists of cells"
@@ -72,7 +72,7 @@ def _mask_of(line: Iterable[int] | int, cells: int, label: str) -> int:
 
 def _mask_of_list(line: Iterable[int] | int, cells: int, label: str) -> int:
     try:
-        listed = list(line)  # type: ignore[arg-type]  # a bool raises TypeError
+        listed = iter(line)  # type: ignore[arg-type]  # a bool raises TypeError
     except TypeError:
         raise GameError(f"{label} is {quoted(line)}, and not a list of cells") from None
     mask = 0
