@@ -157,6 +157,20 @@ def count_falling(
         misere: As in `count_all`.
         breaker: As in `count_all`.
     """
+    tally, classes = tally_falling(cols, winning, permutations, breaker)
+    return name_counts(tally, classes, misere, breaker)
+
+
+def tally_falling(
+    cols: int,
+    winning: Sequence[int],
+    permutations: Sequence[Row],
+    breaker: bool = False,
+) -> tuple[Tally, Tally]:
+    """Return the tally of a game with gravity, and that of its classes.
+
+    The arguments are those of `count_falling`. The tally of the classes has no games.
+    """
     cells = len(permutations[0])
     games: Row = []
     going_on: list[Row] = [[] for _ in permutations]
@@ -175,9 +189,12 @@ def count_falling(
         for permutation, going_on_in_place, by_line_in_place in zip(
             permutations, going_on, by_line, strict=True
         ):
-            in_place = _images(positions, permutation) == positions
-            going_on_in_place.append(int((in_place & ~ended).sum()))
-            by_line_in_place.append(int((in_place & ended).sum()))
+            in_place = ended
+            if permutation != permutations[0]:  # which moves nothing
+                in_place = ended[_images(positions, permutation) == positions]
+            with_line = int(in_place.sum())
+            going_on_in_place.append(len(in_place) - with_line)
+            by_line_in_place.append(with_line)
         games.append(int(orders[ended].sum()))
         if ply == cells:
             break
@@ -187,7 +204,7 @@ def count_falling(
 
     tally = Tally(going_on[0], by_line[0], games, int(orders[~ended].sum()))
     classes = Tally(_count_classes(going_on), _count_classes(by_line), [], 0)
-    return name_counts(tally, classes, misere, breaker)
+    return tally, classes
 
 
 def _has_a_line(stones: Array, winning: Sequence[int]) -> Array:
@@ -201,11 +218,15 @@ def _has_a_line(stones: Array, winning: Sequence[int]) -> Array:
 def _images(positions: Array, permutation: Row) -> Array:
     """Return where a symmetry carries each position."""
     cells = len(permutation)
-    turned = np.zeros_like(positions)
+    moved_together: dict[int, int] = {}  # the bits that go as many places up
     for cell, image in enumerate(permutation):
-        for first_bit in (0, cells):
-            bit = positions >> (first_bit + cell) & 1
-            turned |= bit << (first_bit + image)
+        bits = 1 << cell | 1 << (cell + cells)
+        shift = image - cell
+        moved_together[shift] = moved_together.get(shift, 0) | bits
+    turned = np.zeros_like(positions)
+    for shift, bits in moved_together.items():
+        moved = positions & bits
+        turned |= moved << shift if shift >= 0 else moved >> -shift
     return turned
 
 
@@ -217,9 +238,8 @@ def _fall(
     next_positions = []
     next_orders = []
     for cell in range(cells):
-        playable = occupied >> cell & 1 == 0
-        if cell + cols < cells:
-            playable &= occupied >> (cell + cols) & 1 == 1
+        below = 1 << (cell + cols) if cell + cols < cells else 0
+        playable = np.flatnonzero(occupied & (1 << cell | below) == below)
         stone = np.int64(1 << (cell + cells * player))
         next_positions.append(positions[playable] | stone)
         next_orders.append(orders[playable])

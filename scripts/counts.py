@@ -11,6 +11,7 @@ import io
 import json
 import sys
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,12 @@ from typing import Any
 from count_positions import (
     Counts,
     Row,
+    Tally,
     count_all,
-    count_falling,
     lines,
+    name_counts,
     symmetries,
+    tally_falling,
 )
 from listed import counted_games
 
@@ -184,28 +187,24 @@ def counts_by_program(
     positions = built["positions"]
     yield "audit", counts_of_audit(report)
 
-    permutations = symmetries(game.rows, game.cols, game.gravity)
-    if game.lines is not None:
-        permutations = permutations[:1]
     is_small = game.cells <= MAX_SUMMED
     if game.gravity:
         is_small = positions <= MAX_SUMMED_WITH_GRAVITY
     if is_small and "sums" not in counted:
-        yield "sums", counts_by_sums(game, permutations)
+        yield "sums", counts_by_sums(game)
 
     if "play" not in counted:
-        yield "play", counts_by_play(game, permutations, positions)
+        yield "play", counts_by_play(game, positions)
 
 
-def counts_by_play(
-    game: Game, permutations: Sequence[Row], positions: int
-) -> dict[str, Any]:
+def counts_by_play(game: Game, positions: int) -> dict[str, Any]:
     """Return what playing on finds of a game with so many positions."""
     # The reference implementation is with the tests.
     sys.path.append(str(ROOT / "tests"))
     from support.walk import count_by_playing, results_by_playing
 
     found: dict[str, Any] = {}
+    permutations = _permutations(game)
     most_played = MAX_PLAYED_WITH_GRAVITY if game.gravity else MAX_PLAYED
     if positions <= most_played:
         found |= count_by_playing(game, permutations)
@@ -214,16 +213,38 @@ def counts_by_play(
     return found
 
 
-def counts_by_sums(game: Game, permutations: Sequence[Row]) -> Counts:
-    """Return the counts of a game by sums, up to these symmetries."""
-    winning = game.lines
-    if winning is None:
-        winning = tuple(lines(game.rows, game.cols, game.k or 0))
+def counts_by_sums(game: Game) -> Counts:
+    """Return the counts of a game by sums."""
     if game.gravity:
-        return count_falling(
-            game.cols, winning, permutations, game.misere, game.breaker
-        )
-    return count_all(winning, permutations, game.misere, game.breaker, game.o_lines)
+        # Misère play has the same positions, and comes next.
+        tally, classes = _tallies_of(game._replace(misere=False))
+        return name_counts(tally, classes, game.misere, game.breaker)
+    return count_all(
+        _winning_lines(game),
+        _permutations(game),
+        game.misere,
+        game.breaker,
+        game.o_lines,
+    )
+
+
+@lru_cache(maxsize=1)
+def _tallies_of(game: Game) -> tuple[Tally, Tally]:
+    """Return the tallies of a game with gravity: of positions, and of classes."""
+    winning = _winning_lines(game)
+    return tally_falling(game.cols, winning, _permutations(game), game.breaker)
+
+
+def _permutations(game: Game) -> Sequence[Row]:
+    """Return the symmetries that every program knows: of lines, the first alone."""
+    permutations = symmetries(game.rows, game.cols, game.gravity)
+    return permutations if game.lines is None else permutations[:1]
+
+
+def _winning_lines(game: Game) -> Sequence[int]:
+    if game.lines is not None:
+        return game.lines
+    return lines(game.rows, game.cols, game.k or 0)
 
 
 def counts_of_audit(report: Report) -> dict[str, Any]:
