@@ -38,6 +38,7 @@ DATA = ROOT / "data"
 LIST = DATA / "counts.csv"
 PAIRINGS = DATA / "pairings.csv"
 WINS = DATA / "wins.csv"
+HEX_WINS = DATA / "hex.csv"
 FOLDER = DOCS / "counts"
 PUBLISHED = Path(published.__file__).with_name("published.json")
 COMPUTED = Path(published.__file__).with_name("computed.json")
@@ -157,7 +158,7 @@ def add_proofs(records: Mapping[str, Record]) -> None:
 
 
 def proven_values() -> dict[str, str]:
-    """Return the results of games that data/pairings.csv and data/wins.csv prove."""
+    """Return the results that data/pairings.csv, wins.csv and hex.csv prove."""
     values = {}
     with PAIRINGS.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -165,6 +166,20 @@ def proven_values() -> dict[str, str]:
     with WINS.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             values[row["game"]] = "X wins"
+    return values | proven_values_of_hex()
+
+
+def proven_values_of_hex() -> dict[str, str]:
+    """Return who wins Hex: X, if X wins after some first move.
+
+    A Breaker wins the same games as O, since one of the players connects.
+    """
+    values: dict[str, str] = {}
+    with HEX_WINS.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            for name in (row["game"], f"{row['game']}-breaker"):
+                if values.get(name) != "X wins":
+                    values[name] = f"{row['winner']} wins"
     return values
 
 
