@@ -10,7 +10,7 @@ goes on where it was, also on another machine.
     python scripts/boards.py --write [--state FILE]
 
 adds the file of state to data/boards.csv and data/counts.csv. It writes the lists of
-boards.md, and the number of games in the changelog, again from them.
+boards.md, and the number of games in the README and the changelog, again from them.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ from ttt_table.table.slots import slots_by_tier
 
 DOCS = counts.DOCS
 CHANGELOG = DOCS.parent / "CHANGELOG.md"
+README = DOCS.parent / "README.md"
 LIST = counts.DATA / "boards.csv"
 PAGE = DOCS / "boards.md"
 COUNTED_GAMES = re.compile(r"\*\*[\d,]+ games\*\*")
@@ -239,7 +240,8 @@ def write_files(records: dict[str, Record]) -> None:
     ordered = sorted(records.values(), key=sort_key)
     write(PAGE, page_text(ordered))
     write(LIST, csv_text(ordered))
-    write(CHANGELOG, with_number_of_games(read(CHANGELOG), len(ordered)))
+    for path in (README, CHANGELOG):
+        write(path, with_number_of_games(read(path), len(ordered)))
 
 
 def read(path: Path) -> str:

@@ -100,7 +100,11 @@ def test_each_game_of_lines_has_the_digest_of_its_lines() -> None:
             assert "lines_sha256" not in record
 
 
-@pytest.mark.parametrize("path", [boards.PAGE, boards.CHANGELOG], ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "path",
+    [boards.PAGE, boards.README, boards.CHANGELOG],
+    ids=lambda path: path.name,
+)
 def test_the_number_of_games_is_that_of_the_list(path: Path) -> None:
     """Written by the script."""
     text = path.read_text(encoding="utf-8")
