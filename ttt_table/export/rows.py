@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeVar
 
 from ttt_table.errors import MissingExtraError, SizeError
 from ttt_table.progress import show_bar
-from ttt_table.rules.outcome import score_of
-from ttt_table.runtime import check_choice, check_flags
+from ttt_table.rules.outcome import value_of
+from ttt_table.runtime import best_of, check_choice, check_flags
 from ttt_table.table.checks import checked_table
 from ttt_table.table.files import Path, path_text, try_writing, write_atomically
 from ttt_table.table.reader import Table
@@ -75,40 +75,61 @@ def rows(table: Table, *, unfinished: bool = False) -> Iterator[Row]:
     Row(board='.........', mover='X', value=0, plies=9, ..., scores=[0, 0, ..., 0])
     """
     check_flags(unfinished=unfinished)
-    if len(checked_table(table)) > FEW_ROWS:
+    return selected_rows(checked_table(table), unfinished=unfinished)
+
+
+def selected_rows(
+    table: Table,
+    *,
+    unfinished: bool = False,
+    classes: bool = False,
+    matters: bool = False,
+) -> Iterator[Row]:
+    """Return the selected boards of a table, in its order.
+
+    Args:
+        table: The table.
+        unfinished: Whether to give unfinished boards only.
+        classes: Whether to keep only canonical boards, one of each symmetry class.
+        matters: Whether to keep only boards on which some legal move errs.
+    """
+    if len(table) > FEW_ROWS:
         with suppress(ImportError):  # without numpy the boards are read one by one
             batches = table.arrays(unfinished=unfinished)
-            from ttt_table.export.columns import rows_of_batch
+            from ttt_table.export.columns import rows_of_batch, select_rows
 
+            selected = (select_rows(each, table, classes, matters) for each in batches)
             return chain.from_iterable(
-                map(Row._make, rows_of_batch(batch)) for batch in batches
+                map(Row._make, rows_of_batch(batch)) for batch in selected
             )
-    all_rows = (_row_of_board(table, board) for board in table)
-    if not unfinished:
-        return all_rows
-    return (row for row in all_rows if row.best)
+    boards = (
+        board for board in table if not classes or table.canonical(board) == board
+    )
+    all_rows = (_row_of_board(table, board) for board in boards)
+    return (
+        row
+        for row in all_rows
+        if (row.best or not unfinished) and (row.blunder_share or not matters)
+    )
 
 
 def _row_of_board(table: Table, board: str) -> Row:
-    look = table.look(board)
-    cells = table.game.cells
-    scores = {cell: score_of(outcome, cells) for cell, outcome in look.moves}
-    keeping = sorted(
-        move.cell for move in look.moves if move.outcome.value == look.outcome.value
-    )
+    value, plies = table[board]
+    scores = table.scores(board)
+    keeping = [cell for cell, score in scores.items() if value_of(score) == value]
     blunder_share = 0.0
     if scores:
         blunder_share = round(1 - len(keeping) / len(scores), 4)
     return Row(
         board=board,
-        mover=look.mover,
-        value=look.outcome.value,
-        plies=look.outcome.plies,
+        mover=table.mover(board),
+        value=value,
+        plies=plies,
         canonical=table.canonical(board),
         blunder_share=blunder_share,
-        best=look.best,
+        best=best_of(scores),
         keeping=keeping,
-        scores=[scores.get(cell) for cell in range(cells)],
+        scores=[scores.get(cell) for cell in range(table.game.cells)],
     )
 
 
@@ -261,16 +282,14 @@ class Export:
         if self._to == "csv":
             yield csv_header(self._table.game.cells).encode()
         to_text = TEXT_FORMATS[self._to]
-        selected = filter(
-            self._is_selected, rows(self._table, unfinished=self._unfinished)
+        selected = selected_rows(
+            self._table,
+            unfinished=self._unfinished,
+            classes=self._classes,
+            matters=self._matters,
         )
         for chunk in self._counted(_chunks(selected)):
             yield to_text(chunk).encode()
-
-    def _is_selected(self, row: Row) -> bool:
-        if self._matters and not row.blunder_share:
-            return False
-        return not self._classes or row.board == row.canonical
 
     def _counted(self, chunks: Iterable[RowChunk]) -> Iterator[RowChunk]:
         """Yield chunks of the rows, and count each once the caller has written it."""

@@ -25,6 +25,7 @@ from ttt_table.runtime import (
     check_choice,
     check_flags,
     is_board_text,
+    masks_of,
     supported_cells,
 )
 from ttt_table.table.contents import Contents
@@ -197,9 +198,8 @@ class Table(runtime.Table, Mapping[str, Outcome]):
         Raises:
             BoardError: This is not a board of the game.
         """
-        from ttt_table.rules.board import position_of, text_of
-
-        text = text_of(position_of(board, self.game, self.first), self.game, self.first)
+        text = self._text(board)
+        masks_of(text, self.game, self.first)  # says what is wrong with the board
         return max(
             "".join(map(text.__getitem__, order)) for order in self._contents.symmetries
         )
