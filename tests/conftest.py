@@ -18,6 +18,7 @@ from types import FunctionType
 from typing import Any, Literal
 
 import pytest
+from support import cases
 from support.commands import run  # noqa: F401  # a fixture
 from support.reference_game import ReferenceGame, reference_tic_tac_toe
 from support.repacked import packed, written
@@ -47,6 +48,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--exhaustive", action="store_true", help="run the tests that take minutes too"
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    cases.is_exhaustive = config.getoption("exhaustive")
 
 
 def pytest_ignore_collect(

@@ -238,6 +238,7 @@ def test_an_odd_value_is_answered_or_refused(name: str, every: int) -> None:
 
 
 @pytest.mark.usefixtures("in_an_empty_folder")
-@pytest.mark.parametrize("name", exhaustive(CALLS))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", CALLS)
 def test_two_odd_values_are_answered_or_refused(name: str) -> None:
     assert faults_of(name, 2, 1) == []

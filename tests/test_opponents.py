@@ -10,7 +10,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from support.cases import exhaustive
 from support.examples import EXAMPLES, example
 from support.readers import C_FOLDER
 
@@ -217,7 +216,8 @@ int main() {
 """What the sketch needs of an Arduino, on an ATmega328P; the person types by itself."""
 
 
-@pytest.mark.parametrize("chip", exhaustive(["atmega328p"]))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("chip", ["atmega328p"])
 def test_the_sketch_plays_a_game_on_a_simulated_chip(chip: str, tmp_path: Path) -> None:
     """Where int has 16 bits, and the table is in flash memory."""
     if not (shutil.which("avr-g++") and shutil.which("simavr")):
