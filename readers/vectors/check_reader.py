@@ -17,6 +17,7 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -69,8 +70,8 @@ def escaped(field: str) -> str:
 
 def unescaped(field: str) -> str:
     """Return the text of a field: the inverse of `escaped`."""
-    if field == "-":
-        return ""
+    if "\\" not in field:
+        return "" if field == "-" else field
     return re.sub(r"\\.", lambda escape: _UNESCAPES[escape[0]], field)
 
 
@@ -87,6 +88,7 @@ def rows_of(path: Path, every: int = 1) -> Iterator[dict[str, str]]:
         yield dict(zip(names, map(unescaped, line.split("\t")), strict=True))
 
 
+@cache
 def table_bytes(name: str, vectors: Path = VECTORS) -> bytes:
     """Return one of the vectors' tables, unpacked if it is stored packed."""
     path = vectors / "tables" / f"{name}.msgpack"
@@ -330,7 +332,7 @@ class Check:
             for place in range(int(row["from"]), int(row["to"]) + 1)
         )
         for row, place in islice(mutations, 0, None, self._every):
-            table = (self._vectors / "tables" / f"{row['table']}.msgpack").read_bytes()
+            table = table_bytes(row["table"], self._vectors)
             # A disk is slow to empty a file, not to begin another.
             changed.unlink(missing_ok=True)
             is_mended = row["mend"] == "yes"

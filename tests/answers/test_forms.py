@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from support.cases import exhaustive
 from support.games import TableOf
+from support.known import shipped_prompts
 
 from ttt_table import Game, open_table
 from ttt_table.answers import Advice, score_models
@@ -32,7 +34,7 @@ WRITTEN = {
 
 def advice_on(text: str, *, one_based: bool = False) -> Advice | None:
     rows = []
-    for prompt in prompts(TABLE):
+    for prompt in shipped_prompts()[::4]:
         cell = prompt.keeping[0]
         row, col = divmod(cell, 3)
         places = {"cell": cell, "row": row, "col": col}
@@ -49,7 +51,7 @@ def test_the_form_that_reads_a_file_is_named(text: str) -> None:
     advice = advice_on(text)
     assert advice is not None
     assert (advice.pattern, advice.one_based) == (PATTERN_OF_FORM[form], one_based)
-    assert advice.boards == advice.better_fit.on_board == advice.better_fit.legal == 300
+    assert advice.boards == advice.better_fit.on_board == advice.better_fit.legal == 108
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,7 @@ def test_moves_that_are_often_illegal_are_no_reason_to_read_otherwise() -> None:
     """Of these a fifth is illegal, but no other form makes more of them legal."""
     rows = [
         (prompt.board, prompt.board.index("X") if number % 5 == 0 else prompt.best[0])
-        for number, prompt in enumerate(prompts(TABLE))
+        for number, prompt in enumerate(shipped_prompts()[::4])
     ]
     (score,) = score_models(TABLE, {"m": rows})
     assert score.illegal > 0.2
@@ -80,7 +82,9 @@ def test_with_gravity_cells_that_are_read_as_columns_are_noticed(
     table_of: TableOf,
 ) -> None:
     table = table_of(Game(3, 4, 3, gravity=True))
-    rows = [(each.board, f"ANSWER: {each.best[0]}") for each in prompts(table)]
+    rows = [
+        (each.board, f"ANSWER: {each.best[0]}") for each in islice(prompts(table), 100)
+    ]
     (score,) = score_models(table, {"m": rows})
     assert score.advice is not None
     assert score.advice.pattern == PATTERN_OF_FORM[COLUMNS_AS_CELLS]

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from support.cases import exhaustive
 from support.games import TableOf
+from support.known import shipped_prompts
 from support.writings import (
     DECLARED,
     IN_DOUBT,
@@ -37,14 +38,16 @@ from ttt_table.answers.reading import (
 )
 from ttt_table.answers.rows import rows_in
 from ttt_table.errors import ArgumentError
-from ttt_table.export.prompts import prompts
 
 TABLE = open_table()
 READ = cell_reader(TABLE)
 EMPTY = "." * 9
 BOARDS = ["X...O....", "XX.OO....", "XOX.O...."]
-EVERY_BOARD = [prompt.board for prompt in prompts(TABLE)]
 FORMS = ("CSV", "JSON lines", "Python")
+
+
+def every_board() -> list[str]:
+    return [prompt.board for prompt in shipped_prompts()]
 
 
 def best_move(board: str) -> int:
@@ -99,12 +102,6 @@ def result(cell: int, reading: Reading) -> str:
     return WRONG_IN_DOUBT if reading.doubt else MISREAD
 
 
-@pytest.fixture(scope="module", params=FORMS)
-def read_in_form(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Read:
-    """Read every writing in one form of rows."""
-    return read_all(request.param, BOARDS, tmp_path_factory.mktemp("answers"))
-
-
 def check(writing: Writing, read: Sequence[tuple[int, Reading]]) -> None:
     """Check how a writing is read."""
     found = {result(cell, reading) for cell, reading in read}
@@ -113,12 +110,15 @@ def check(writing: Writing, read: Sequence[tuple[int, Reading]]) -> None:
     assert found == {writing.read}, writing
 
 
-@pytest.mark.parametrize("number", range(len(WRITINGS)))
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("every", [False, *exhaustive([True])])
 def test_each_writing_is_read_right_or_refused_or_in_doubt(
-    number: int, read_in_form: Read
+    form: str, every: bool, tmp_path: Path
 ) -> None:
     """A row and a column that are written as one number are the only ones misread."""
-    check(WRITINGS[number], read_in_form[number])
+    read = read_all(form, every_board() if every else BOARDS, tmp_path)
+    for writing, readings in zip(WRITINGS, read, strict=True):
+        check(writing, readings)
 
 
 def test_there_are_145_writings_of_which_one_is_misread() -> None:
@@ -127,24 +127,11 @@ def test_there_are_145_writings_of_which_one_is_misread() -> None:
     assert counts == [77, 1]
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.exhaustive
-def test_writings_are_read_alike_on_every_board(form: str, tmp_path: Path) -> None:
-    for writing, read in zip(
-        WRITINGS, read_all(form, EVERY_BOARD, tmp_path), strict=True
-    ):
-        check(writing, read)
-
-
 @pytest.mark.parametrize("declared", DECLARED, ids=lambda each: each.text[:40])
-@pytest.mark.parametrize(
-    "boards", [BOARDS, *exhaustive([EVERY_BOARD])], ids=["some", "all"]
-)
-def test_what_is_declared_is_read_right(
-    declared: Declared, boards: Sequence[str]
-) -> None:
+@pytest.mark.parametrize("every", [False, *exhaustive([True])])
+def test_what_is_declared_is_read_right(declared: Declared, every: bool) -> None:
     read = cell_reader(TABLE, declared.pattern, one_based=declared.one_based)
-    for board in boards:
+    for board in every_board() if every else BOARDS:
         cell = best_move(board)
         assert read(board, filled_in(declared.text, board, cell)) == cell
 

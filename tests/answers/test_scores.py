@@ -12,16 +12,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.cases import exhaustive, exhaustive_rows
+from support.known import shipped_prompts
 
-from ttt_table import open_table
+from ttt_table import open_table, symmetries
 from ttt_table.answers import ModelScore, score_models
 from ttt_table.errors import ArgumentError, PlayerError
-from ttt_table.export.prompts import Prompt, digest_of, prompt_line, prompts
+from ttt_table.export.prompts import Prompt, digest_of, prompt_line
 
 TABLE = open_table()
-PROMPTS = list(prompts(TABLE))
+PROMPTS = shipped_prompts()
 BOARDS = [prompt.board for prompt in PROMPTS]
 Rows = list[tuple[str, Any]]
+
+
+def images(board: str) -> set[str]:
+    """Return the boards that are equal to a board up to symmetry."""
+    orders = symmetries(TABLE.game)
+    return {"".join(board[cell] for cell in order) for order in orders}
 
 
 def wrong_move(prompt: Prompt) -> int:
@@ -79,26 +87,36 @@ def test_models_with_answers_to_different_boards_need_the_prompts() -> None:
     assert (best.model, other.missing) == ("all", 419)
 
 
-def test_boards_that_are_equal_up_to_symmetry_do_not_narrow_an_interval() -> None:
+@pytest.mark.parametrize(
+    ("classes", "boards"), [(100, 693), *exhaustive_rows([(431, 3191)])]
+)
+def test_boards_that_are_equal_up_to_symmetry_do_not_narrow_an_interval(
+    classes: int, boards: int
+) -> None:
     """A model that answers alike on all boards of a class has answered one."""
-    right = set(random.Random(1).sample(BOARDS, 300))
-    rows = [
-        answered(prompt, right=prompt.canonical in right)
-        for prompt in prompts(TABLE, every=True)
-        if prompt.matters
-    ]
-    every = score(rows)
-    one_of_each = score([row for row in rows if row[0] in BOARDS])
-    assert (every.asked.boards, every.asked.classes) == (3191, 431)
+    rng = random.Random(1)
+    is_right = {board: rng.random() < 0.7 for board in BOARDS[:classes]}
+    one_of_each = score(
+        [answered(prompt, right=is_right[prompt.board]) for prompt in PROMPTS[:classes]]
+    )
+    every = score(
+        [
+            (image, TABLE.best_move(image) if right else "?")
+            for board, right in is_right.items()
+            for image in images(board)
+        ]
+    )
+    assert (every.asked.boards, every.asked.classes) == (boards, classes)
     width = every.right.high - every.right.low
     assert width > 0.95 * (one_of_each.right.high - one_of_each.right.low)
 
 
-def test_of_ten_equal_models_few_are_told_apart() -> None:
-    """One by one, some would be in 14 of these 20 runs."""
+@pytest.mark.parametrize("number_of_runs", [4, *exhaustive([20])])
+def test_of_ten_equal_models_few_are_told_apart(number_of_runs: int) -> None:
+    """One by one, some would be in 14 of 20 runs."""
     some = PROMPTS[:100]
     runs = 0
-    for run in range(20):
+    for run in range(number_of_runs):
         rng = random.Random(run)
         models = {
             str(number): [answered(each, right=rng.random() < 0.7) for each in some]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from support.cases import exhaustive
 from support.commands import Run
 from support.games import TableOf
+from support.known import shipped_prompts
 
 from ttt_table import Game, open_table, symmetries
 from ttt_table.answers import cell_reader, score_models
@@ -107,13 +109,14 @@ def asked_for(cell: int, notation: str, game: Game) -> str:
 @pytest.mark.parametrize(
     "game", [Game(3, 4, 3, gravity=True), *exhaustive([Game(), Game(2, 3, 2)])], ids=str
 )
+@pytest.mark.parametrize("every", [10, *exhaustive([1])])
 def test_answers_in_the_form_that_is_asked_for_are_read(
-    notation: str, game: Game, table_of: TableOf
+    notation: str, game: Game, every: int, table_of: TableOf
 ) -> None:
     """As the whole reply, and as its last line."""
     table = table_of(game)
     rows = []
-    for prompt in prompts(table, notation):
+    for prompt in islice(prompts(table, notation), 0, None, every):
         (cell, *_) = prompt.best
         answer = asked_for(cell, notation, game)
         rows += [(prompt.board, answer), (prompt.board, f"So:\nANSWER: {answer}")]
@@ -147,7 +150,7 @@ def test_who_is_right_on_the_prompts_cannot_be_exploited_if_its_answers_are_lega
     None
 ):
     """Answers are carried over to symmetric boards; elsewhere any move will do."""
-    answer_of = {prompt.board: prompt.keeping[-1] for prompt in prompts(TABLE)}
+    answer_of = {each.board: each.keeping[-1] for each in shipped_prompts()}
 
     def move(board: str) -> int:
         for order in symmetries(TABLE.game):

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from support.bots import function, graded, program
-from support.cases import exhaustive
 
 from ttt_table import open_table
 from ttt_table.errors import TooSlowError
@@ -108,11 +107,11 @@ def test_a_process_is_late_by_processor_time_or_if_it_hardly_computes(
 def test_one_late_board_is_a_forfeit(tmp_path: Path) -> None:
     """The others are judged as they are without it."""
     text = COMPUTES_ON.format(boards=["XO......."])
-    with function(tmp_path, text, timeout=0.5) as player:
+    with function(tmp_path, text, timeout=0.3) as player:
         result = grade(player, side="X")
     (forfeit,) = result.forfeits
     assert (forfeit.board, forfeit.kind) == ("XO.......", "late")
-    assert forfeit.reason == "no answer within 0.5 s"
+    assert forfeit.reason == "no answer within 0.3 s"
 
 
 def test_a_player_late_on_all_boards_has_an_error_that_names_the_option(
@@ -151,7 +150,8 @@ HOPELESS = {
 }
 
 
-@pytest.mark.parametrize("name", exhaustive(HOPELESS))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", HOPELESS)
 def test_a_hopeless_player_is_refused_or_given_up(tmp_path: Path, name: str) -> None:
     """Nothing hangs; each of its answers is of no use."""
     text = f"import os, sys, time\ndef move(board):\n    {HOPELESS[name]}\n"

@@ -198,20 +198,23 @@ def test_weights_may_be_floats_of_any_width(dtype: str, table_of: TableOf) -> No
     assert result.games == grade(answering, table=table, batch=True).games
 
 
-def test_noise_in_the_last_digits_is_not_another_answer() -> None:
+def test_noise_in_the_last_digits_is_not_another_answer(table_of: TableOf) -> None:
     """A network's digits depend on the batch."""
     rng = np.random.default_rng(1)
     noisy = grade(
-        lambda boards: answering(boards) * (1 + 1e-6 * rng.random()), batch=True
+        lambda boards: answering(boards) * (1 + 1e-6 * rng.random()),
+        table=table_of(Game(2, 3, 3)),
+        batch=True,
     )
     assert noisy.exact
 
 
-def test_a_network_of_two_answers_is_not_graded() -> None:
+def test_a_network_of_two_answers_is_not_graded(table_of: TableOf) -> None:
     rng = np.random.default_rng(1)
     with pytest.raises(PlayerError, match="two answers"):
         grade(
             lambda boards: (boards == 0) * rng.random(boards.shape),
+            table=table_of(Game(2, 3, 3)),
             side="X",
             batch=True,
         )
@@ -228,16 +231,20 @@ def test_a_network_that_draws_can_be_sampled(table_of: TableOf) -> None:
     assert result.certainty == "sampled"
 
 
-def test_draws_of_a_function_in_batches_are_noticed() -> None:
+def test_draws_of_a_function_in_batches_are_noticed(table_of: TableOf) -> None:
     """Though its answers are always the same, they may not be the next time."""
     result = grade(
-        lambda boards: uniform(boards) + 0 * random.random(), side="O", batch=True
+        lambda boards: uniform(boards) + 0 * random.random(),
+        table=table_of(Game(2, 3, 3)),
+        side="O",
+        batch=True,
     )
     assert result.certainty == "random"
 
 
-def test_a_function_in_batches_that_draws_nothing_is_exact() -> None:
-    result = grade(answering, side="O", batch=True)
+def test_a_function_in_batches_that_draws_nothing_is_exact(table_of: TableOf) -> None:
+    table = table_of(Game(2, 3, 3))
+    result = grade(answering, table=table, side="O", batch=True)
     assert result.certainty == "exact"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from support.cases import exhaustive_rows
 from support.games import TableOf
+from support.known import first_free
 
 from ttt_table import Game, open_table
 from ttt_table.errors import ArgumentError, PlayerError
@@ -60,8 +61,8 @@ def needs_a_mark(board: str, mark: str) -> int:
 def test_an_opponent_that_cannot_be_called_is_refused() -> None:
     """Else the player would win every game against it."""
     with pytest.raises(PlayerError, match=r"needs_a_mark is no opponent: TypeErr"):
-        grade(any_legal_move, against=needs_a_mark)
-    result = grade(any_legal_move, side="X", against=needs_a_mark, as_is=True)
+        grade(first_free, against=needs_a_mark)
+    result = grade(first_free, side="X", against=needs_a_mark, as_is=True)
     assert result.against is not None
     assert result.against.won == 1
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from support.bots import LOOP, function, program
-from support.cases import exhaustive
-from support.known import first_free, graded
+from support.cases import exhaustive_rows
+from support.known import first_free
 
 from ttt_table import open_table
 from ttt_table.errors import PlayerError
@@ -26,11 +26,10 @@ DRAWN = """import random
 def move(board):
     free = [cell for cell in range(9) if board[cell] == '.']
 """
-UNIFORM = graded("random")
 
 
 def choosing(board: str) -> int:
-    return random.choice(TABLE.legal_moves(board))
+    return random.choice(TABLE.legal_moves(board)[:2])
 
 
 def test_a_player_of_two_answers_is_not_graded() -> None:
@@ -91,14 +90,14 @@ def test_a_sampled_grade_is_that_of_the_observed_distribution() -> None:
     def expected(board: str) -> dict[int, float]:
         return {board.index("."): 0.5, board.rindex("."): 0.5}
 
-    sampled = grade(in_turn, samples=4)
-    halves = grade(expected)
+    sampled = grade(in_turn, side="X", samples=4)
+    halves = grade(expected, side="X")
     assert sampled.vs_random.won == halves.vs_random.won
     assert sampled.games == halves.games
 
 
 def test_sampled_is_said_with_the_verdict() -> None:
-    result = grade(choosing, side="O", samples=3)
+    result = grade(choosing, side="X", samples=3)
     assert verdict_text(result, []).endswith("; sampled, 3 answers to each board")
     text = grade_text(result, 0)
     assert "exploitability, biased upwards" in text
@@ -147,20 +146,25 @@ WAYS_TO_DRAW = {
     "shuffle": "random.shuffle(free) if len(free) < 6 else None\n"
     "    return free[0] if len(free) < 6 else random.choice(free)",
 }
-WAYS = list(WAYS_TO_DRAW)
 
 
-@pytest.mark.parametrize("way", [*WAYS[:1], *exhaustive(WAYS[1:])])
+@pytest.mark.parametrize(
+    ("way", "cells"),
+    [("choice", 2), *exhaustive_rows((way, 9) for way in WAYS_TO_DRAW)],
+)
 def test_the_exact_adapter_follows_every_option_of_a_draw(
-    tmp_path: Path, way: str
+    tmp_path: Path, way: str, cells: int
 ) -> None:
-    """Each of these is the player of all free cells."""
-    text = f"{DRAWN}    {WAYS_TO_DRAW[way]}\n"
+    """Each of these is the player of the first free cells."""
+    text = f"{DRAWN}    free = free[:{cells}]\n    {WAYS_TO_DRAW[way]}\n"
     with function(tmp_path, text, adapter=EXACT_RANDOM.read_text()) as player:
-        result = grade(player, side="O")
+        result = grade(player, side="X")
+    expected = grade(
+        lambda board: dict.fromkeys(TABLE.legal_moves(board)[:cells], 1), side="X"
+    )
     assert result.exact
-    assert result.vs_random == UNIFORM.sides["O"].vs_random
-    assert result.exploitability == UNIFORM.sides["O"].exploitability
+    assert result.vs_random == expected.vs_random
+    assert result.exploitability == expected.exploitability
 
 
 def test_the_exact_adapter_compares_random_numbers(tmp_path: Path) -> None:
@@ -181,8 +185,8 @@ def test_the_exact_adapter_compares_random_numbers(tmp_path: Path) -> None:
 
 
 def test_the_exact_adapter_says_where_draws_have_no_end(tmp_path: Path) -> None:
-    """It draws any cell until one is free."""
-    text = f"{DRAWN}    while True:\n        cell = random.randrange(9)\n"
+    """It draws one of two cells until it is free."""
+    text = f"{DRAWN}    while True:\n        cell = random.randrange(2)\n"
     text += "        if cell in free:\n            return cell\n"
     with (
         function(tmp_path, text, adapter=EXACT_RANDOM.read_text()) as player,

@@ -8,10 +8,17 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ttt_table import Table, open_table
+from ttt_table.export.prompts import Prompt, prompts
 from ttt_table.grading import Grade, grade
 
 Player = Callable[[Any], Any]
 F = Fraction
+
+
+@cache
+def shipped_prompts() -> tuple[Prompt, ...]:
+    """Return the 431 prompts of the shipped table, made once."""
+    return tuple(prompts(open_table()))
 
 
 def first_free(board: str) -> int:
