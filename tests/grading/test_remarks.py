@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from support.bots import function
+from support.games import TableOf
 from support.known import first_free
 
-from ttt_table import open_table
+from ttt_table import Game, open_table
 from ttt_table.errors import PlayerError
 from ttt_table.grading import PythonFile, grade
 from ttt_table.rules.outcome import Side, Sides
@@ -98,6 +99,11 @@ def test_a_sound_player_has_no_note() -> None:
     result = grade(lambda board: table.best_move(board), side="X")
     assert result.sound
     assert result.notes == []
+
+
+def test_a_side_without_a_move_has_no_note(table_of: TableOf) -> None:
+    """On one cell O never moves, so it makes no illegal move either."""
+    assert grade(lambda _: 0, table=table_of(Game(1, 1, 1))).notes == []
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,13 @@ def test_only_levels_and_functions_are_players(table: Table) -> None:
         Match(table, x="me")  # type: ignore[arg-type]
 
 
+def test_a_level_plays_the_game_of_its_own_table(table_of: TableOf) -> None:
+    """In misère a perfect player of normal play would lose."""
+    misere = table_of(Game(misere=True))
+    with pytest.raises(ArgumentError, match="make the level with table="):
+        Match(misere, x=Level())
+
+
 def test_a_player_cannot_play_a_taken_cell(table: Table) -> None:
     """Its error is that of the move."""
     with pytest.raises(BoardError, match="cell 0 is taken"):

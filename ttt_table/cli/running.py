@@ -97,10 +97,7 @@ def _run_command(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
         # A board may follow an option; argparse finds it only in this slower way.
         options = parser.parse_intermixed_args(command_arguments)
     if options.form != TEXT and getattr(options, "output", None) == STANDARD_OUTPUT:
-        raise ArgumentError(
-            f"--{options.form} needs a file: name it with -o FILE (./- is a file"
-            " named -)"
-        )
+        raise ArgumentError(f"--{options.form} needs a file: name it with -o FILE")
     is_whole = getattr(command, "WHOLE", False)
     return print_results(
         command.run(options), command.FIELDS, options.form, whole=is_whole
@@ -196,7 +193,9 @@ def _unknown_command(name: str, commands: Mapping[str, str]) -> str:
 
 def _with_dots(argument: str) -> str:
     """Write a board such as -X--O---- with dots, so that it is not an option."""
-    return argument.replace("-", ".") if _looks_like_board(argument) else argument
+    if argument.startswith("-") and _looks_like_board(argument):
+        return argument.replace("-", ".")
+    return argument
 
 
 def _looks_like_board(text: str) -> bool:

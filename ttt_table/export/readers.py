@@ -50,6 +50,8 @@ def write_reader(
         ArgumentError: The language is none of these, or a file there differs.
         TableAccessError: The system refuses to write.
     """
+    if not os.fspath(folder):  # which pathlib takes for the current folder
+        raise ArgumentError.of("folder", folder, "a folder's path")
     if language not in READERS:
         known = ", ".join(READERS)
         raise ArgumentError(f"a reader is of {known}, not {quoted(language)}")

@@ -155,7 +155,9 @@ def notes(grade: Grade, trees: Sequence[Tree], player: Player) -> list[str]:
             " marks than X and O"
         )
     unplayed = [
-        tree.side for tree in trees if len(useless_answers([tree])) == tree.decisions
+        tree.side
+        for tree in trees
+        if 0 < tree.decisions == len(useless_answers([tree]))
     ]
     if len(unplayed) < len(trees):
         texts += [

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ttt_table.errors import ArgumentError, MoveError, quoted
 from ttt_table.play.judging import BLUNDER, Verdict, verdict_of
-from ttt_table.play.levels import Level
+from ttt_table.play.levels import Level, check_level
 from ttt_table.rules.outcome import Look, Side
 from ttt_table.runtime import check_choice
 from ttt_table.table.checks import checked_cell, checked_table
@@ -106,12 +106,14 @@ class Match:
             o: The player of O, likewise.
 
         Raises:
-            ArgumentError: ``table`` is not a table, or ``x`` or ``o`` is not a player.
+            ArgumentError: ``table`` is not a table, or ``x`` or ``o`` is not a player,
+                or a level that has another game's table.
         """
         self.table = checked_table(table)
         self._players: dict[str, Callable[[str], int | None]] = {}
         for side, player in (("X", x), ("O", o)):
             if isinstance(player, Level):
+                check_level(player, table)
                 self._players[side] = player.choose
             elif callable(player):
                 self._players[side] = player

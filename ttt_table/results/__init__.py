@@ -179,10 +179,9 @@ def plain(value: object) -> object:
         return value
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
-    # A game has fields too, but its name says it all.
-    if "__str__" not in type(value).__dict__ and (
-        hasattr(value, "_fields") or hasattr(value, "__dataclass_fields__")
-    ):
+    if "__str__" in type(value).__dict__:  # a game has fields too, but its name will do
+        return str(value)
+    if hasattr(value, "_fields") or hasattr(value, "__dataclass_fields__"):
         return record_of(value)
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]

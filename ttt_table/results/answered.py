@@ -252,7 +252,12 @@ def in_percent(share: float) -> str:
     """Return a share in percent; only all is called 100 %, and only none 0 %."""
     if share in (0, 1):
         return f"{100 * share:.0f} %"
-    return f"{min(max(100 * share, 0.1), 99.9):.1f} %"
+    text = f"{100 * share:.1f} %"
+    if text == "0.0 %":
+        return "> 0.0 %"
+    if text == "100.0 %":
+        return "< 100.0 %"
+    return text
 
 
 def _share_text(score: ModelScore) -> str:

@@ -94,7 +94,7 @@ def _audit_text(path: str, report: Report) -> str:
     parts.append(_first_moves(report.game, report.count_of(FIRST_MOVES), marks))
     parts.append("\n".join(notes))
     parts.append(_verdict(report))
-    return "\n\n".join(parts)
+    return "\n\n".join(filter(None, parts))
 
 
 def _lines_and_origin(game: Game) -> str:
@@ -157,7 +157,10 @@ def _single_counts(counts: Sequence[Count], marks: Mapping[str, str]) -> str:
 def _rows_by_ply(
     counts: Sequence[Count], names: Sequence[str], marks: Mapping[str, str]
 ) -> str:
-    """Draw one line per ply, with the expected numbers beside those of the table."""
+    """Draw one line per ply, with the expected numbers beside those of the table.
+
+    Nothing if there are no such counts: of few symmetries no classes are counted.
+    """
     series: list[tuple[object, ...]] = []
     for count in counts:
         if count.name not in names:
@@ -169,6 +172,8 @@ def _rows_by_ply(
         if isinstance(count.expected, tuple):
             series.append((expected_title, *count.expected))
 
+    if not series:
+        return ""
     plies = ("ply", *range(len(series[0]) - 1))
     rows = zip(plies, *series, strict=True)
     return columns([list(map(_number_text, row)) for row in rows])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ttt_table.errors import GameError
 from ttt_table.rules.game import Game
 from ttt_table.rules.linesets import checksum_name, minimal_lines
@@ -15,6 +17,7 @@ from ttt_table.rules.names import (
 from ttt_table.runtime import RULE_WORDS, cells_in
 
 
+@lru_cache(maxsize=1)  # each drawn board asks
 def name_fits_lines(game: Game) -> bool | None:
     """Return whether a game has the lines that its name stands for.
 

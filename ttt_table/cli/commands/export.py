@@ -142,7 +142,8 @@ def _format_of(options: argparse.Namespace) -> str:
             f"which format? Name it with --to {', '.join(ENDINGS)}, or let "
             f"-o OUT end in {endings}"
         )
-    return FORMAT_OF_ENDING[Path(path).suffix.lower()]
+    name = path.lower()
+    return next(to for end, to in FORMAT_OF_ENDING.items() if name.endswith(end))
 
 
 def _check_has_no_answers(path: str) -> None:
