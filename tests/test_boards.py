@@ -24,8 +24,8 @@ RECORDS: dict[str, dict[str, Any]] = boards.known_records()
 LISTED = boards.LISTED
 CELLS = {name: record["rows"] * record["cols"] for name, record in RECORDS.items()}
 MORE_NAMES = [
-    *[name for name in RECORDS if CELLS[name] <= 12][::2],
-    *[name for name in RECORDS if 12 < CELLS[name] <= 16][::16],
+    *[name for name in RECORDS if CELLS[name] <= 12][::6],
+    *[name for name in RECORDS if 12 < CELLS[name] <= 16][::48],
     *("4x5k4-gravity", "5x4k4-gravity"),
 ]
 """The records that the exhaustive run builds anew."""

@@ -22,7 +22,7 @@ WON_SOON = ["1x5k2", "3x4k3", "4x4k3", "3x3-affine-3", "3x3-tippy", "4x4-tic"]
 LARGE = ["3x8k3", "4x6k3", "5x5k3", "9x3-3x3x3-k3"]
 
 
-@pytest.mark.parametrize("name", [*WON_SOON, *LARGE, *exhaustive(WON_BY_X)])
+@pytest.mark.parametrize("name", [*WON_SOON, *LARGE, *exhaustive(WON_BY_X[::3])])
 def test_forced_wins_are_those_of_the_table(name: str) -> None:
     """Their winner and plies; a move from which nobody wins soon is not found.
 

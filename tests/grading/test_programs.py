@@ -198,13 +198,14 @@ def test_no_player_outlives_its_grader(number: int, kind: str, tmp_path: Path) -
     """If that is stopped, its processes go with it."""
     pids = tmp_path / "pids"
     pids.write_text("")
-    shell = f"echo $$ $PPID > {pids}; sleep 60 & echo $! >> {pids}; wait"
+    shell = f"echo $$ $PPID > {pids}; sleep 9999 & echo $! >> {pids}; wait"
     file = written(
         tmp_path, f"import os\ndef move(boards):\n    os.system({shell!r})\n"
     )
     player = [f"{file}:move"]
     if kind == "program":
-        player = ["--program", f"sh -c '{shell}'"]
+        # It is asked when the grader knows of its process, and not before.
+        player = ["--program", f"sh -c 'read board; {shell}'"]
     command = [sys.executable, "-m", "ttt_table", "grade", *player]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -51,10 +51,8 @@ def answer_lines(module: ModuleType, folder: Path, every: int) -> Iterator[str]:
         path = files / row["file"]
         yield answer(row["file"], opened, module, path, row["board"])
     for row, place in islice(mutations(), 0, None, every):
-        path = folder / "mutated"
-        path.write_bytes(mutated_bytes(row, place))
         vector = f"{row['table']} {row['action']} {place} {row['mend']}"
-        yield answer(vector, opened, module, path, "")
+        yield answer(vector, opened, module, mutated_bytes(row, place), "")
 
 
 def stored(table: str, folder: Path) -> Path:
@@ -78,9 +76,9 @@ def mutated_bytes(row: Row, place: int) -> bytes:
     return bytes(mutated(table, row["action"], place, row["mend"] == "yes"))
 
 
-def opened(module: ModuleType, path: Path, board: str) -> object:
-    """Open a file, and look a board up if there is one."""
-    with module.open_table(path) as table:
+def opened(module: ModuleType, source: Path | bytes, board: str) -> object:
+    """Open a file or its bytes, and look a board up if there is one."""
+    with module.open_table(source) as table:
         return table[board] if board else len(table)
 
 

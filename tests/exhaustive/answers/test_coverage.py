@@ -1,4 +1,4 @@
-"""Whether the intervals contain what they estimate, in 2,000 simulations of each case.
+"""Whether the intervals contain what they estimate, in 1,000 simulations of each case.
 
 A board is right with a chance that boards of its class share, as far as ``alike`` says:
 at 1 they are all right or all wrong together, at 0 they are independent.
@@ -22,7 +22,7 @@ from ttt_table.answers.intervals import (
 )
 from ttt_table.export.prompts import prompts
 
-RUNS = 2_000
+RUNS = 1_000
 LEAST = 0.935
 """In which part of the runs the interval must contain the truth."""
 

@@ -23,7 +23,17 @@ from ttt_table.rules.automorphisms import Automorphisms
 from ttt_table.rules.game import lines_of_x, symmetries
 from ttt_table.runtime import cells_in
 
-TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
+
+def is_in_turns(text: str) -> bool:
+    return text.count("X") - text.count("O") in (0, 1)
+
+
+EVERY_TEXT = ["".join(marks) for marks in product("XO.", repeat=9)]
+TEXTS = [
+    *filter(is_in_turns, EVERY_TEXT),
+    *[text for text in EVERY_TEXT if not is_in_turns(text)][::20],
+]
+"""All boards on which players have taken turns, and some of the others."""
 CASES = [
     *((Game(), 3), (on_surface(3, 3, 2, "cylinder", gravity=True), 3)),
     *((Game(gravity=True), k) for k in (1, 2, 3, 4)),
