@@ -132,6 +132,11 @@ def modules() -> dict[str, str]:
     }
 
 
+@functools.cache
+def syntax_of(module: str) -> ast.Module:
+    return ast.parse(modules()[module])
+
+
 def top_of(module: str) -> str:
     """Return the package of a module, or its own name beside the packages."""
     return module.partition("/")[0]
@@ -141,7 +146,7 @@ def top_of(module: str) -> str:
 def imported_by(module: str) -> frozenset[str]:
     """Return the modules that this one imports: also in functions, and for types."""
     imported: set[str | None] = set()
-    for node in ast.walk(ast.parse(modules()[module])):
+    for node in ast.walk(syntax_of(module)):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module} has a relative import"
             imported |= {module_of(node.module or "", name.name) for name in node.names}
@@ -301,7 +306,7 @@ def test_only_what_a_lookup_loads_puts_imports_off_for_the_start() -> None:
 def imported_in_functions(module: str) -> set[str]:
     """Return the modules of ours that functions of this one import."""
     imported: set[str | None] = set()
-    for function in ast.walk(ast.parse(modules()[module])):
+    for function in ast.walk(syntax_of(module)):
         if isinstance(function, ast.FunctionDef):
             for node in ast.walk(function):
                 if isinstance(node, ast.ImportFrom):
@@ -334,8 +339,8 @@ def defined_in(statements: Sequence[ast.stmt]) -> Iterator[str]:
 def test_every_name_means_one_thing() -> None:
     """It is defined in one module, but for the names that stand for a role."""
     modules_of: dict[str, list[str]] = {}
-    for module, text in modules().items():
-        for name in {*defined_in(ast.parse(text).body)}:
+    for module in modules():
+        for name in {*defined_in(syntax_of(module).body)}:
             modules_of.setdefault(name, []).append(module)
     assert "Verdict" in modules_of
     shared = {name for name, users in modules_of.items() if len(users) > 1}

@@ -13,7 +13,7 @@ from support.cases import exhaustive
 
 ROWS = {row["game"]: row for row in wins.known_wins()}
 QUICK = [name for name, row in ROWS.items() if int(row["positions"]) <= 100]
-BEYOND_TABLES = ["5x6k4", "7x7k4", "5x5k4-breaker"]
+BEYOND_TABLES = ["5x6k4", "5x5k4-breaker"]
 CHECKER = Path(check_wins.__file__)
 
 

@@ -35,12 +35,12 @@ def test_a_sample_of_what_the_script_writes_stands_there(tmp_path: Path) -> None
     "every",
     [2000, *exhaustive([20])],
 )
-def test_the_python_reader_passes(every: int, tmp_path: Path) -> None:
+def test_the_python_reader_passes(every: int, unpacked: Path) -> None:
     """It answers one question in 2,000.
 
     They are about cut and changed files, spellings, depths, and boards that cannot be.
     """
-    for section in Check(PythonReader(), VECTORS, tmp_path, every).run():
+    for section in Check(PythonReader(), VECTORS, unpacked, every).run():
         assert section.right > 0, section.name
         assert not section.wrong, section.name
 

@@ -14,11 +14,12 @@ from ttt_table.rules.recognition import lines_sha256
 LIST = Path(__file__).parents[2] / "data" / "boards.csv"
 
 
-def test_every_listed_name_stands_for_the_lines_that_were_built() -> None:
+@pytest.mark.parametrize("every", [7, *exhaustive([1])])
+def test_every_listed_name_stands_for_the_lines_that_were_built(every: int) -> None:
     """The list has their digests, which the names of lines must determine."""
     with LIST.open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    for row in rows:
+    for row in rows[::every]:
         game = Game.named(row["game"])
         assert str(game) == row["game"]
         flags = [int(flag) for flag in (game.misere, game.gravity, game.breaker)]

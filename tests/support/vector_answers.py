@@ -2,6 +2,7 @@
 
     python vector_answers.py ttt_table          # the package
     python vector_answers.py my_copy 20         # a copy of the runtime, one in 20
+    python vector_answers.py my_copy 20 FOLDER  # with the files that are unpacked there
 
 It has one line for each vector, without words, so that two modules, or two versions of
 one, can be compared line by line. It imports the standard library alone.
@@ -29,7 +30,8 @@ def answer_lines(module: ModuleType, folder: Path, every: int) -> Iterator[str]:
     Args:
         module: It has ``open_table``, as the runtime and the package do.
         folder: A folder for the files that are opened.
-        every: 1 for every vector, else every so many of each list.
+        every: 1 for every vector, else every so many of each list; of odd files a
+            hundred times as many.
     """
     for row in rows_of(VECTORS / "tables.tsv"):
         table = module.open_table(stored(row["table"], folder))
@@ -47,7 +49,7 @@ def answer_lines(module: ModuleType, folder: Path, every: int) -> Iterator[str]:
         table = tables[key]
         yield answer(row["board"], table.__getitem__, row["board"])
     files = unpacked_files(folder)
-    for row in rows_of(VECTORS / "files.tsv"):
+    for row in rows_of(VECTORS / "files.tsv", max(1, every // 100)):
         path = files / row["file"]
         yield answer(row["file"], opened, module, path, row["board"])
     for row, place in islice(mutations(), 0, None, every):
@@ -94,7 +96,8 @@ def answer(vector: str, call: Callable[..., object], *arguments: object) -> str:
 
 
 if __name__ == "__main__":
+    name, step, unpacked = [*sys.argv[1:], *("", "1", "")[len(sys.argv) - 1 :]]
     with TemporaryDirectory() as made:
-        step = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-        for line in answer_lines(import_module(sys.argv[1]), Path(made), step):
+        place = Path(unpacked or made)
+        for line in answer_lines(import_module(name), place, int(step)):
             print(line)
