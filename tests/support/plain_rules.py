@@ -1,8 +1,8 @@
-"""The rules of games in plain words, to search without the package's own search."""
+"""The games of the page in plain words: `ReferenceGame`, and Hex by its connections."""
 
-from functools import cache
 from typing import Any
 
+from support.reference_game import Outcome, ReferenceGame
 from ttt_table import Game
 
 
@@ -14,64 +14,28 @@ def rules_of(game: Game) -> dict[str, Any]:
     return {**size, "k": game.k, "misere": game.misere, "gravity": game.gravity}
 
 
-class Rules:
-    """A game as its rules in plain words, to search without the package's own search.
+class Rules(ReferenceGame):
+    """A game by its rules as the page has them.
 
-    Who has connected two sides of Hex is found by going from cell to cell, and who has
-    a line by looking along each direction from each cell.
+    Who has connected two sides of Hex is found by going from cell to cell.
     """
 
-    def __init__(
-        self, rows: int, cols: int, k: int = 0, name: str = "", **flags: bool
+    def __init__(  # the rules that the page has
+        self,
+        rows: int,
+        cols: int,
+        k: int | None = None,
+        misere: bool = False,
+        gravity: bool = False,
+        name: str = "",
     ) -> None:
-        self.rows = rows
-        self.cols = cols
-        self.k = k
+        super().__init__(rows, cols, k, misere, gravity)
         self.is_hex = name == "hex"
-        self.misere = flags.get("misere", False)
-        self.gravity = flags.get("gravity", False)
-        self.outcome = cache(self._outcome)
 
-    def mover(self, board: str) -> str:
-        """Return whose turn it is; X moves first."""
-        return "X" if board.count("X") == board.count("O") else "O"
-
-    def moves(self, board: str) -> list[int]:
-        """Return the cells that may be played; none once the game is over."""
-        if self.has_line(board, "X") or self.has_line(board, "O"):
-            return []
-        empty = [cell for cell, mark in enumerate(board) if mark == "."]
-        if not self.gravity:
-            return empty
-        return [
-            cell
-            for cell in empty
-            if board[cell + self.cols : cell + self.cols + 1] != "."
-        ]
-
-    def after(self, board: str, cell: int) -> str:
-        """Return the board after a move."""
-        return board[:cell] + self.mover(board) + board[cell + 1 :]
-
-    def has_line(self, board: str, player: str) -> bool:
-        """Return whether a player has a line, or has connected their sides."""
-        return (
-            self._connects(board, player)
-            if self.is_hex
-            else self._aligns(board, player)
-        )
-
-    def _aligns(self, board: str, player: str) -> bool:
-        own = {
-            divmod(cell, self.cols) for cell, mark in enumerate(board) if mark == player
-        }
-        return any(
-            all(
-                (row + down * step, col + right * step) in own for step in range(self.k)
-            )
-            for row, col in own
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-        )
+    def _fills_line(self, board: str, player: str) -> bool:
+        if self.is_hex:
+            return self._connects(board, player)
+        return super()._fills_line(board, player)
 
     def _connects(self, board: str, player: str) -> bool:
         own = {
@@ -86,20 +50,13 @@ class Rules:
             reached += (around & own) - set(reached)
         return any(place[side] == last for place in reached)
 
-    def _outcome(self, board: str) -> tuple[int, int]:
-        """The value of a board for its mover, and the plies until the game ends."""
-        if self.has_line(board, "X") or self.has_line(board, "O"):
-            return (1 if self.misere else -1, 0)
-        outcomes = [self.of_move(board, cell) for cell in self.moves(board)]
-        return max(outcomes, key=score, default=(0, 0))
-
-    def of_move(self, board: str, cell: int) -> tuple[int, int]:
+    def of_move(self, board: str, cell: int) -> Outcome:
         """Return the outcome of a move for its player."""
-        value, plies = self.outcome(self.after(board, cell))
+        value, plies = self.outcome(self.moves(board)[cell])
         return -value, plies + 1
 
 
-def score(outcome: tuple[int, int]) -> int:
+def score(outcome: Outcome) -> int:
     """Return a score: the sooner a win and the later a loss, the higher."""
     value, plies = outcome
     return value * (100 - plies)

@@ -17,6 +17,7 @@ from support.course import (
     texts_of,
 )
 from support.homework import example_for, judged
+from support.reference_game import reference_tic_tac_toe
 
 TEXT = Path(__file__).with_name("programs.txt").read_text(encoding="utf-8")
 ENTRIES: dict[str, str] = dict(
@@ -60,7 +61,7 @@ def test_the_functions_are_blamed_that_are_wrong(name: str, tmp_path: Path) -> N
     assert [f"{key}: {', '.join(blamed[key])}" for key in blamed] == marked(entry, "!")
 
 
-LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
+REFERENCE = reference_tic_tac_toe(misere=False)
 FUNCTIONS = {
     name: texts_of(WITH_LOOPS)[name]
     for name, definition in definitions_of(WITH_LOOPS).items()
@@ -69,38 +70,13 @@ FUNCTIONS = {
 
 
 def winner_of(board: str) -> str | None:
-    """Return who has a line, by a look at each."""
-    for line in LINES:
-        marks = {board[int(cell)] for cell in line}
-        if marks in ({"X"}, {"O"}):
-            return marks.pop()
-    return None
+    return next((mark for mark in "XO" if REFERENCE.has_line(board, mark)), None)
 
 
 @cache
 def boards() -> list[str]:
     """A ninth of the boards that play can reach, found without the table."""
-    found = dict.fromkeys(["." * 9])
-    waiting = [*found]
-    while waiting:
-        board = waiting.pop()
-        if winner_of(board) is None:
-            new = set(after_each_move(board).values()) - found.keys()
-            found.update(dict.fromkeys(new))
-            waiting += new
-    return ["." * 9, *sorted(found)[1::9]]
-
-
-def mover_of(board: str) -> str:
-    return "XO"[board.count(".") % 2 == 0]
-
-
-def after_each_move(board: str) -> dict[int, str]:
-    return {
-        cell: board[:cell] + mover_of(board) + board[cell + 1 :]
-        for cell in range(9)
-        if board[cell] == "."
-    }
+    return ["." * 9, *sorted(REFERENCE.boards())[1::9]]
 
 
 def rows(board: str) -> list[list[str | None]]:
@@ -112,19 +88,19 @@ def is_wrong(test: str, names: dict[str, Any], board: str) -> bool:
     """Whether a program answers a board otherwise than the rules say."""
     state = rows(board)
     function = names[test.split()[0]]
-    over = winner_of(board) is not None or "." not in board
+    over = REFERENCE.is_over(board)
     try:
         if test == "initial_state":
             return bool(function() != rows("." * 9))
         if test == "player":
-            return not over and bool(function(state) != mover_of(board))
+            return not over and bool(function(state) != REFERENCE.mover(board))
         if test == "actions":
-            free = {divmod(cell, 3) for cell in after_each_move(board)}
+            free = {divmod(cell, 3) for cell in REFERENCE.moves(board)}
             return not over and bool(function(state) != free)
         if test == "result":
             return not over and any(
                 function(rows(board), divmod(cell, 3)) != rows(after)
-                for cell, after in after_each_move(board).items()
+                for cell, after in REFERENCE.moves(board).items()
             )
         if test == "winner":
             return bool(function(state) != winner_of(board))

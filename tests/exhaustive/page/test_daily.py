@@ -70,9 +70,9 @@ def is_won_by_one_move_alone(rules: Rules, board: str) -> bool:
     winning = [cell for cell in rules.moves(board) if rules.of_move(board, cell)[0] > 0]
     if len(winning) != 1:
         return False
-    after = rules.after(board, winning[0])
+    after = rules.moves(board)[winning[0]]
     return all(
-        is_won_by_one_move_alone(rules, rules.after(after, cell))
+        is_won_by_one_move_alone(rules, rules.moves(after)[cell])
         for cell in best_moves(rules, after)
     )
 

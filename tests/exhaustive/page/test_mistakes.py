@@ -67,17 +67,17 @@ def is_true(rules: Rules, after: str, said: dict[str, Any]) -> bool:
     for cell, mark in said["stones"]:
         assert mark == player
         assert cell in best_moves(rules, after)
-        answered = rules.after(after, cell)
+        answered = rules.moves(after)[cell]
     threats = threats_of(rules, answered, player)
     if said["key"] == "twoThreats":
         return len(threats) > 1 and sorted(said["threats"]) == threats and plies == 3
-    replies = [rules.after(answered, cell) for cell in rules.moves(answered)]
+    replies = rules.moves(answered).values()
     all_fill = all(rules.has_line(end, loser) for end in replies)
     return {
-        "winsAtOnce": (value, plies) == (1, 1) and rules.moves(answered) == [],
+        "winsAtOnce": (value, plies) == (1, 1) and not rules.moves(answered),
         "onlyLines": bool(replies) and all_fill,
         "filledLine": rules.has_line(after, loser),
-        "endedGame": rules.moves(after) == [] and not rules.has_line(after, loser),
+        "endedGame": not rules.moves(after) and not rules.has_line(after, loser),
         "winsLater": value == 1 and plies == said["values"]["plies"] > 1,
         "holdsDraw": value == 0,
     }[said["key"]]
@@ -89,7 +89,7 @@ def test_what_is_said_of_a_mistake_is_true(punished: list[Any], game: Game) -> N
     rules = Rules(**rules_of(game))
     for board, mistakes in punished[GAMES.index(game)].items():
         for cell, said in mistakes.items():
-            after = rules.after(board, int(cell))
+            after = rules.moves(board)[int(cell)]
             assert is_true(rules, after, said), (board, cell, said)
 
 
@@ -110,5 +110,5 @@ def test_two_threats_are_seen_wherever_there_are_two(punished: list[Any]) -> Non
     rules = Rules(3, 3, 3)
     for board, mistakes in punished[0].items():
         for cell, said in mistakes.items():
-            outcome = rules.outcome(rules.after(board, int(cell)))
+            outcome = rules.outcome(rules.moves(board)[int(cell)])
             assert (said["key"] == "twoThreats") == (outcome == (1, 3)), (board, cell)
