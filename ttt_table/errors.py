@@ -73,7 +73,6 @@ class SizeError(TttTableError, MemoryError):
 
 _EXTRA_OF = {
     "numpy": "boards",
-    "distributed": "dask",
     "gymnasium": "gymnasium",
     "inspect_ai": "inspect",
 }

@@ -139,7 +139,6 @@ class Process:
         self._mark = f"{MARK}={mark}"
         self._lines: Queue[bytes] = Queue(MAX_LINES_AHEAD)
         self._last_error: deque[bytes] = deque(maxlen=1)
-        self._has_ended = False
         try:
             self._popen = self._started(command)
             self._stdin, output, errors = _streams(self._popen)

@@ -21,7 +21,6 @@ from ttt_table.results import (
     as_text,
     columns,
     count_text,
-    plain,
     printable,
 )
 from ttt_table.results.csv_line import csv_line
@@ -29,7 +28,6 @@ from ttt_table.table.reader import Table
 
 MAX_MODEL = 60  # characters of a model's name
 MAX_ANSWER = 100  # characters of an answer
-MAX_PATTERN = 1000  # characters of a pattern
 
 SHARE_NAMES = {
     "no_answer": "no answer",
@@ -120,7 +118,7 @@ def _more_of(score: ModelScore) -> dict[str, object]:
         "doubts": score.doubts,
         "doubted": score.doubted,
         "unread": score.unread,
-        "advice": plain(score.advice),
+        "advice": score.advice,
     }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
-from fractions import Fraction
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -29,7 +28,6 @@ from ttt_table.results.boards import (
     percent,
     rounded,
 )
-from ttt_table.rules.game import Game
 from ttt_table.table.reader import Table
 
 Fault: TypeAlias = Verdict | Forfeit
@@ -322,13 +320,14 @@ def fault_text(fault: Fault, table: Table) -> str:
 
 
 def grade_as_json(grade: Grade) -> JsonObject:
-    """Return a grade as an object for JSON: fields, verdicts, causes of its blunders.
-
-    Exact numbers are text, such as "25/32".
-    """
+    """Return a grade's fields, verdicts and causes of blunders by name, for JSON."""
     names = [*(field.name for field in fields(grade)), *VERDICTS]
     names[names.index("table")] = "game"
-    record = {name: _as_json(getattr(grade, name)) for name in names}
+    record = {name: getattr(grade, name) for name in names}
+    sides = {side: grade_as_json(graded) for side, graded in grade.sides.items()}
+    for side in sides.values():
+        del side["sides"]
+    record["sides"] = sides
     record["slips"] = [_verdict_record(slip, grade.table) for slip in grade.slips]
     listed_causes = causes(grade)
     record["main_cause"] = main_cause(listed_causes)
@@ -343,27 +342,11 @@ def grade_as_json(grade: Grade) -> JsonObject:
     return record
 
 
-def _as_json(value: object) -> object:
-    if isinstance(value, Grade):
-        record = grade_as_json(value)
-        del record["sides"]
-        return record
-    if isinstance(value, Fraction | Game):
-        return str(value)
-    if isinstance(value, Mapping):
-        return {str(key): _as_json(item) for key, item in value.items()}
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return _as_json(value._asdict())
-    if isinstance(value, list | tuple):
-        return [_as_json(item) for item in value]
-    return value
-
-
 def _verdict_record(verdict: Verdict, table: Table) -> JsonObject:
     names = ("board", "cell", "moves", "before", "after", "best")
-    record = {name: _as_json(getattr(verdict, name)) for name in names}
+    record = {name: getattr(verdict, name) for name in names}
     continuation = continuation_of(table, verdict.board, verdict.cell)
-    return {**record, "continuation": list(continuation)}
+    return {**record, "continuation": continuation}
 
 
 def _cause_record(cause: Cause) -> JsonObject:
@@ -374,5 +357,5 @@ def _cause_record(cause: Cause) -> JsonObject:
         "by_line": {
             " ".join(map(str, line)): count for line, count in cause.by_line.items()
         },
-        "by_ply": _as_json(cause.by_ply),
+        "by_ply": cause.by_ply,
     }

@@ -14,7 +14,6 @@ from ttt_table.results import (
     Result,
     columns,
     failure,
-    plain,
     printable,
 )
 from ttt_table.results.boards import cells_text, film, film_of, label
@@ -94,8 +93,8 @@ def _move_record(number: int, move: Verdict, table: Table) -> dict[str, object]:
         "number": number,
         "player": table.mover(move.board),
         "cell": move.cell,
-        "before": plain(move.before),
-        "after": plain(move.after),
+        "before": move.before,
+        "after": move.after,
         "best": move.best,
         "kind": move.kind,
     }
