@@ -63,7 +63,8 @@ def main() -> None:
     winning = lines(rows, cols, k)
     permutations = symmetries(rows, cols, gravity)
     if gravity:
-        counts = count_falling(cols, winning, permutations, misere=False)
+        tally, classes = tally_falling(cols, winning, permutations)
+        counts = name_counts(tally, classes, misere=False, breaker=False)
     else:
         counts = count_all(winning, permutations, misere=False)
     print(json.dumps(counts))
@@ -141,26 +142,6 @@ def orders_of(stones: int) -> int:
     return factorial((stones + 1) // 2) * factorial(stones // 2)
 
 
-def count_falling(
-    cols: int,
-    winning: Sequence[int],
-    permutations: Sequence[Row],
-    misere: bool,
-    breaker: bool = False,
-) -> Counts:
-    """Count the positions, classes and games of a game with gravity.
-
-    Args:
-        cols: The columns of the board; a stone falls to the lowest free cell of one.
-        winning: As in `count_all`.
-        permutations: As in `count_all`.
-        misere: As in `count_all`.
-        breaker: As in `count_all`.
-    """
-    tally, classes = tally_falling(cols, winning, permutations, breaker)
-    return name_counts(tally, classes, misere, breaker)
-
-
 def tally_falling(
     cols: int,
     winning: Sequence[int],
@@ -169,7 +150,13 @@ def tally_falling(
 ) -> tuple[Tally, Tally]:
     """Return the tally of a game with gravity, and that of its classes.
 
-    The arguments are those of `count_falling`. The tally of the classes has no games.
+    The tally of the classes has no games.
+
+    Args:
+        cols: The columns of the board; a stone falls to the lowest free cell of one.
+        winning: As in `count_all`.
+        permutations: As in `count_all`.
+        breaker: As in `count_all`.
     """
     cells = len(permutations[0])
     games: Row = []

@@ -41,7 +41,7 @@ def listed_games() -> tuple[Game, ...]:
 
 @cache
 def counted_games() -> tuple[Game, ...]:
-    """Return the games of docs/counts: all but the further members of the family."""
+    """Return the games of counts.csv: all but the further members of the family."""
     games = dict.fromkeys([*chosen_games(), *hex_games()])
     return tuple(sorted(games, key=lambda game: (game.cells, str(game))))
 

@@ -20,7 +20,6 @@ from typing import NamedTuple
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.rules.board import completions
-from ttt_table.rules.families import hex_lines, hex_o_lines
 from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import other
 
@@ -93,29 +92,18 @@ class Puzzle(NamedTuple):
     """The board."""
 
 
-def hex_game(rows: int, cols: int) -> Game:
-    """Return Hex, where X joins the left side and the right one."""
-    return Game(
-        rows,
-        cols,
-        lines=hex_lines(rows, cols),
-        name="hex",
-        o_lines=hex_o_lines(rows, cols),
-    )
-
-
 KINDS = (
     Kind(Game(4, 4, 4, gravity=True), range(6, 11), 28),
-    Kind(hex_game(4, 4), range(4, 9), 24),
+    Kind(Game.named("4x4-hex"), range(4, 9), 24),
     Kind(Game(4, 5, 4, gravity=True), range(10, 15), 24),
     Kind(Game(3, 4, 3, misere=True), range(2, 7), 16),
     Kind(Game(3, 5, 3, gravity=True), range(3, 9), 20),
     Kind(Game(3, 5, 3, misere=True), range(4, 9), 20),
     Kind(Game(4, 4, 4), range(7, 12), 16),
     Kind(Game(4, 4, 3, gravity=True, misere=True), range(4, 10), 14),
-    Kind(hex_game(3, 4), range(1, 6), 9),
+    Kind(Game.named("3x4-hex"), range(1, 6), 9),
     Kind(Game(3, 4, 3), range(3, 7), 7),
-    Kind(hex_game(3, 3), range(2, 6), 2),
+    Kind(Game.named("3x3-hex"), range(2, 6), 2),
     Kind(Game(), range(2, 5), 2),
 )
 """The games that have puzzles, one for each day of `WEEKS` weeks together."""

@@ -1548,7 +1548,7 @@ def access_error(
 
     Args:
         error: What was raised.
-        action: ``"read"`` or ``"written"``.
+        action: ``"read"``, ``"written"`` or ``"made"``.
         path: The file.
     """
     if isinstance(error, TttTableError):

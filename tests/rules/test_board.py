@@ -48,7 +48,10 @@ def is_reachable(text: str, game: Game) -> bool:
     except BoardError:
         return False
     counting = lines_of_mover_and_opponent(game, position.stones)
-    return lines_allow(*position.mover_and_opponent, counting)
+    mover, opponent = position
+    if position.stones % 2:
+        opponent, mover = position
+    return lines_allow(mover, opponent, counting)
 
 
 @pytest.mark.parametrize("first", ["X", "O"])

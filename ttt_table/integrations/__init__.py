@@ -1,1 +1,1 @@
-"""The tables in other packages: Gymnasium, PettingZoo and inspect_ai, each optional."""
+"""The tables in other packages: Gymnasium and inspect_ai, each optional."""

@@ -1,4 +1,4 @@
-"""Boards, films of boards, tables of counts, and probabilities as plain text."""
+"""Boards, films of boards, and probabilities as plain text."""
 
 from __future__ import annotations
 

@@ -447,16 +447,6 @@ class Position(NamedTuple):
         """The number of stones, which is the number of plies played."""
         return (self.x | self.o).bit_count()
 
-    @property
-    def x_to_move(self) -> bool:
-        """Whether the mover is X."""
-        return (self.x | self.o).bit_count() % 2 == 0
-
-    @property
-    def mover_and_opponent(self) -> tuple[int, int]:
-        """The cells of the mover, and those of the opponent."""
-        return (self.x, self.o) if self.x_to_move else (self.o, self.x)
-
 
 def lines_allow(
     mover: int, opponent: int, counting: tuple[Sequence[int], Sequence[int]]

@@ -1,1 +1,1 @@
-"""The table file and its reader: all that a port to another language has to copy."""
+"""Tables beyond the runtime: boards in any form, arrays, and the writer of files."""

@@ -103,7 +103,7 @@ def games_of(searched: dict[str, Any]) -> list[tuple[Game, str]]:
     for puzzle in searched["daily"]:
         game = puzzle["game"]
         if "name" in game:
-            made = puzzles.hex_game(game["rows"], game["cols"])
+            made = Game.named(f"{game['rows']}x{game['cols']}-hex")
         else:
             made = Game(**game)
         games.append((made, puzzle["board"]))
