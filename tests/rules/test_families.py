@@ -20,7 +20,6 @@ from ttt_table.rules.families import (
 )
 from ttt_table.rules.game import lines_of_x, shortest_line
 from ttt_table.rules.linesets import MAX_LINES
-from ttt_table.rules.names import shape_name
 from ttt_table.rules.recognition import (
     box_of,
     is_hex,
@@ -125,12 +124,6 @@ def test_a_cube_has_as_many_lines_as_its_shell_has_pairs_of_cells(side: int) -> 
     """A line's two ends, one step further, are cells of the shell (L. Moser, 1948)."""
     in_shell = (side + 2) ** 3 - side**3
     assert len(box_lines(side, side, side, side)) == in_shell // 2
-
-
-def test_a_box_without_cells_is_refused() -> None:
-    """Each of its sides starts at 1."""
-    with pytest.raises(GameError, match="has no cells"):
-        box_lines(3, 0, 3, 3)
 
 
 EVERY_STEP = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
@@ -321,36 +314,16 @@ def test_places_of_a_shape_are_all_sets_of_cells_congruent_to_it(
     assert shape_lines(rows, cols, shape) == congruent
 
 
-def test_a_shape_may_be_drawn_in_small_letters_and_with_rows_to_spare() -> None:
-    """As with any drawing, its place in the drawing does not matter."""
-    assert shape_lines(1, 3, "x/x") == [[0, 1], [1, 2]]
-
-
 def test_a_shape_that_does_not_fit_has_no_lines() -> None:
     """A board of 2x2 has no three cells in a row."""
     assert shape_lines(2, 2, "XXX") == []
 
 
-@pytest.mark.parametrize(
-    ("shape", "name"), [("x.x/...\n.XX", "X_X--_XX"), (".XX/XX.", "shape_XX-XX")]
-)
-def test_the_name_of_a_shape_shows_how_it_is_drawn(shape: str, name: str) -> None:
-    """It begins with a letter."""
-    assert shape_name(shape) == name
-
-
 def test_long_shapes_have_different_names_that_a_game_may_have() -> None:
     """They end in a checksum."""
-    names = [shape_name("/" * rows + "X") for rows in (50, 51)]
+    names = [Game.named(f"1x1-shape{'-' * rows}X").name for rows in (50, 51)]
     assert [Game(lines=[], name=name).name for name in names] == names
     assert len({*names}) == 2
-
-
-@pytest.mark.parametrize("shape", ["", ".", "./.", "XX/O.", "XQ", None, 3])
-def test_what_draws_no_shape_is_refused(shape: Any) -> None:
-    """Without an X, with another mark, or not text."""
-    with pytest.raises(GameError, match="is not a drawing of a shape"):
-        shape_lines(3, 3, shape)
 
 
 @pytest.mark.parametrize("name", [name for name in PLANES if name != "sim"])

@@ -266,7 +266,7 @@ def family_lines(parts: NameParts) -> FamilyLines | None:
         lines = _lines_of_box(parts)
     elif (shape := _shape_of_name(name)) is not None:
         lines = shape_lines(rows, cols, shape)
-        name = shape_name(shape)  # a long name is shortened
+        name = _shortened(name)
     else:
         return None
     return FamilyLines(lines, o_lines, name)
@@ -296,22 +296,6 @@ def _lines_of_box(parts: NameParts) -> list[Cells]:
     return box_lines(layers, rows, cols, _line_length(digits))
 
 
-def shape_name(shape: str) -> str:
-    """Return the name of a shape's lines; a long one ends in a checksum."""
-    rows = shape.replace("\n", "/").upper().split("/")
-    plain_rows = []
-    for row in rows:
-        marks = "".join("X" if mark == "X" else "_" for mark in row)
-        plain_rows.append(marks.rstrip("_"))
-    name = "-".join(plain_rows).rstrip("-")
-    if name[0] != "X":
-        name = f"shape{name}"
-    if len(name) > MAX_NAME_LENGTH:
-        checksum = f"-{crc32(name.encode()):08x}"
-        name = name[: MAX_NAME_LENGTH - len(checksum)] + checksum
-    return name
-
-
 def _shape_of_name(name: str) -> str | None:
     """Return the drawing of a shape whose name this is, of any length.
 
@@ -329,3 +313,11 @@ def _shape_of_name(name: str) -> str | None:
             "each row ends with its last X, and the last row has one"
         )
     return drawing
+
+
+def _shortened(name: str) -> str:
+    """Return the name of a shape's lines; a long one ends in a checksum."""
+    if len(name) <= MAX_NAME_LENGTH:
+        return name
+    checksum = f"-{crc32(name.encode()):08x}"
+    return name[: MAX_NAME_LENGTH - len(checksum)] + checksum
