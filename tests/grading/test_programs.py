@@ -135,7 +135,10 @@ def test_a_line_is_a_move(tmp_path: Path, line: str, reply: Reply) -> None:
         assert player.move(BOARD) == reply
 
 
-@pytest.mark.parametrize("line", ["four", "1_0", "4.0", "1 2 3", "None", "4:1 4:1", ""])
+@pytest.mark.parametrize(
+    "line",
+    ["four", "1_0", "4.0", "-0", "9" * 19, "1 2 3", "None", "4:1 4:1", ""],
+)
 def test_nothing_else_is_a_move(tmp_path: Path, line: str) -> None:
     with (
         program(tmp_path, f"{LOOP}print({line!r}, flush=True)") as player,

@@ -28,6 +28,7 @@ from ttt_table.grading.child import ForfeitError, Place, Reply, call, shown
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.process import LineProcess, Process, checked_timeout
 from ttt_table.grading.tree import Source
+from ttt_table.rules.cells import number_in
 from ttt_table.table.checks import check_kind
 from ttt_table.table.files import Path as AnyPath
 from ttt_table.table.files import path_text
@@ -148,18 +149,16 @@ def _reply_in_line(line: str) -> Reply:
 
 
 def _place_in(text: str) -> Place:
-    numbers = [_decimal_number(part) for part in text.replace(",", " ").split()]
+    numbers = []
+    for word in text.replace(",", " ").split():
+        number = number_in(word)
+        if number is None:
+            raise ValueError
+        numbers.append(number)
     if len(numbers) == 1:
         return numbers[0]
     row, col = numbers
     return row, col
-
-
-def _decimal_number(text: str) -> int:
-    digits = text.removeprefix("-")
-    if not digits.isascii() or not digits.isdecimal():
-        raise ValueError  # int would read 1_000
-    return int(text)
 
 
 class PythonFile(LineProcess):
