@@ -112,12 +112,21 @@ def test_the_public_names_are_those_of_the_list() -> None:
 def test_a_name_that_is_looked_for_in_the_package_is_said_to_be_in_another(
     package: str,
 ) -> None:
-    """Every public function; with an import, which would hide an AttributeError."""
+    """Every public function: by an import too, which hides an AttributeError."""
     module = import_module(f"ttt_table.{package}")
     functions = filter(inspect.isfunction, vars(module).values())
     for name in {function.__name__ for function in functions} & {*module.__all__}:
-        with pytest.raises(ImportError, match=f"^write: from {module.__name__} import"):
+        advice = f"write: from {module.__name__} import {name}"
+        with pytest.raises(ImportError, match=f"^{advice}$"):
+            exec(f"from ttt_table import {name}")
+        with pytest.raises(AttributeError, match=f"no attribute '{name}'; {advice}$"):
             getattr(ttt_table, name)
+
+
+@pytest.mark.parametrize("name", ["grade", "Level", "nothing"])
+def test_a_name_that_the_package_does_not_have_may_be_asked_for(name: str) -> None:
+    assert not hasattr(ttt_table, name)
+    assert getattr(ttt_table, name, "default") == "default"
 
 
 def test_the_reference_has_the_modules_with_public_names() -> None:

@@ -5,6 +5,8 @@
 [1, 2, 3, 5, 6, 7, 8]
 """
 
+from sys import _getframe
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ttt_table import audit, build
@@ -82,11 +84,14 @@ if not TYPE_CHECKING:  # for a type checker, any name would be an attribute
             # The import makes it an attribute of this package.
             return __import__(f"{__name__}.{name}", fromlist=[name])
         if name not in _LAZY_EXPORTS:
+            message = f"module {__name__!r} has no attribute {name!r}"
             if name in _ELSEWHERE:
-                # "from ttt_table import" would hide the text of an AttributeError.
-                module = f"{__name__}.{_ELSEWHERE[name]}"
-                raise ImportError(f"write: from {module} import {name}")
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+                advice = f"write: from {__name__}.{_ELSEWHERE[name]} import {name}"
+                message += f"; {advice}"
+                # "from ttt_table import" hides the text of an AttributeError.
+                if _getframe(1).f_code.co_name == "_handle_fromlist":
+                    raise ImportError(advice)
+            raise AttributeError(message)
         module = __import__(f"{__name__}.{_LAZY_EXPORTS[name]}", fromlist=[name])
         value = getattr(module, name)
         globals()[name] = value
