@@ -1,18 +1,22 @@
 """How a command ends: in a documented status, with one line of complaint at most."""
 
+import io
 import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from typing import NamedTuple, TextIO
 from unittest.mock import Mock
 
 import pytest
 from support.cases import exhaustive, exhaustive_rows
-from support.commands import HANGS, Run
+from support.commands import HANGS, Run, names_in
 
 from ttt_table.cli import main
 
@@ -46,7 +50,7 @@ def shell(
     )
 
 
-COMMANDS = [
+FINE = [
     "info",
     "lookup X...O....",
     "build",
@@ -55,23 +59,86 @@ COMMANDS = [
     "export --to npz -o -",
     "page -o -",
 ]
-"""One or two for each way in which commands print."""
+"""One or two commands for each way in which they print."""
 MISUSES = ["", "nothing", "lookup XX", "build three"]
+WRONG = ["answers wrong.csv", "audit wrong", "audit wrong --json"]
+LOST = "ttt-table: error: cannot read or write standard output: "
+
+
+def full() -> TextIO:
+    return os.fdopen(os.open("/dev/full", os.O_WRONLY), "w")
+
+
+def unread() -> TextIO:
+    reader, writer = os.pipe()
+    os.close(reader)
+    return os.fdopen(writer, "w")
+
+
+def closed() -> None:
+    """As Python has it: there is no stream."""
+
+
+class Sink(NamedTuple):
+    """Where output is lost."""
+
+    status: int
+    """That of a command that is fine."""
+    complaint: str
+    """That of such a command."""
+    stdout: Callable[[], TextIO | None]
+    """Opens standard output."""
+    stderr: Callable[[], TextIO]
+    """Opens standard error."""
+
+
 SINKS = {
-    ">/dev/full": (
-        3,
-        "ttt-table: error: cannot read or write standard output: "
-        "No space left on device\n",
-    ),
-    "2>/dev/full": (0, ""),
-    "&>/dev/full": (3, ""),
-    ">&-": (
-        3,
-        "ttt-table: error: cannot read or write standard output: Bad file descriptor\n",
-    ),
-    "| true": (141, ""),
+    ">/dev/full": Sink(3, f"{LOST}No space left on device\n", full, io.StringIO),
+    "2>/dev/full": Sink(0, "", io.StringIO, full),
+    "&>/dev/full": Sink(3, "", full, full),
+    ">&-": Sink(3, f"{LOST}Bad file descriptor\n", closed, io.StringIO),
+    "| true": Sink(141, "", unread, io.StringIO),
 }
-"""Where output is lost: the status of a command that is fine, and what it complains."""
+"""By what bash calls it."""
+
+
+@pytest.fixture
+def wrong_files(wrong: Path) -> None:
+    """A wrong table, and answers of which none is a move."""
+    wrong.with_suffix(".csv").write_text("board,answer\nX........,none\n")
+
+
+def assert_ends(command: str, sink: Sink, status: int, complaint: str) -> None:
+    """The status is that of the command, or if it is fine, that of its lost output."""
+    assert "Exception" not in complaint
+    assert "Traceback" not in complaint
+    if command in FINE:
+        assert (status, complaint) == (sink.status, sink.complaint)
+    elif command in WRONG:
+        assert status == 1
+        assert complaint.count("\n") <= 1
+    else:
+        assert status == 2
+        assert (complaint == "") == (sink.stderr == full)
+
+
+@pytest.mark.parametrize("sink", SINKS)
+@pytest.mark.parametrize(
+    "command", ["info", "page -o -", "nothing", "lookup XX", "answers wrong.csv"]
+)
+@pytest.mark.usefixtures("wrong_files")
+def test_lost_output_has_a_status_of_its_own_and_a_misuse_stays_one(
+    command: str, sink: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer reaches nobody; a complaint is printed if it can be."""
+    stderr = SINKS[sink].stderr()
+    monkeypatch.setattr(sys, "stdout", SINKS[sink].stdout())
+    monkeypatch.setattr(sys, "stderr", stderr)
+    status = main(command.split())
+    complaint = stderr.getvalue() if isinstance(stderr, io.StringIO) else ""
+    for stream in (sys.stdout, sys.stderr):
+        stream.close()
+    assert_ends(command, SINKS[sink], status, complaint)
 
 
 @buffered_or_not
@@ -80,55 +147,17 @@ SINKS = {
     [
         ("info", ">/dev/full"),
         ("info", "| true"),
-        ("info", ">&-"),
-        *exhaustive_rows(product(COMMANDS, SINKS)),
-    ],
-)
-def test_lost_output_has_a_status_of_its_own(
-    command: str, sink: str, around: dict[str, str]
-) -> None:
-    """The command is fine, and its answer reaches nobody."""
-    done = shell(with_sink(f"TTT {command}", sink), around)
-    assert (done.returncode, done.stderr) == SINKS[sink]
-
-
-@buffered_or_not
-@pytest.mark.parametrize(
-    ("command", "sink"),
-    [
-        ("", "&>/dev/full"),
         ("lookup - XX", ">&-"),
-        *exhaustive_rows(product(MISUSES, SINKS)),
+        *exhaustive_rows(product([*FINE, *MISUSES, *WRONG], SINKS)),
     ],
 )
-def test_a_misuse_stays_one_if_output_is_lost(
+@pytest.mark.usefixtures("wrong_files")
+def test_a_process_ends_as_a_call_does(
     command: str, sink: str, around: dict[str, str]
 ) -> None:
-    """The complaint is printed if it can be."""
+    """Also where Python writes what it has buffered at the end."""
     done = shell(with_sink(f"TTT {command}", sink), around)
-    complaint_is_lost = sink in ("2>/dev/full", "&>/dev/full")
-    assert done.returncode == 2
-    assert (done.stderr == "") == complaint_is_lost
-    assert "Traceback" not in done.stderr
-
-
-@buffered_or_not
-@pytest.mark.parametrize(
-    ("options", "sink"),
-    [
-        ("", "| true"),
-        ("--json", ">&-"),
-        *exhaustive_rows(product(["", "--json"], ["| true", ">/dev/full", ">&-"])),
-    ],
-)
-def test_a_wrong_table_stays_wrong_if_output_is_lost(
-    options: str, sink: str, around: dict[str, str], wrong: Path
-) -> None:
-    """With one line of complaint at most."""
-    done = shell(with_sink(f"TTT audit {options} {wrong}", sink), around)
-    assert done.returncode == 1
-    assert done.stderr.count("\n") <= 1
-    assert "Exception" not in done.stderr
+    assert_ends(command, SINKS[sink], done.returncode, done.stderr)
 
 
 def with_sink(command: str, sink: str) -> str:
@@ -274,6 +303,14 @@ def test_a_mistake_of_our_own_is_status_4(
     )
 
 
+@pytest.mark.exhaustive
+def test_a_slow_player_has_status_5_and_is_told_how_to_get_more_time(run: Run) -> None:
+    Path("slow.py").write_text("def move(board):\n    while True: pass\n")
+    result = run(["grade", "slow.py:move", "--timeout", "0.2"], 5)
+    assert "too slow to be judged: it is late on its first board" in result.err
+    assert "--timeout SECONDS" in result.err
+
+
 def test_a_program_can_talk_to_lookup() -> None:
     """Each line is answered before the next one is written."""
     with subprocess.Popen(
@@ -321,31 +358,21 @@ def test_what_cannot_be_announced_is_built(
     assert full.called
 
 
-def test_without_arguments_one_line_says_what_to_type(run: Run) -> None:
-    assert run([], 2) == (
-        "",
-        "ttt-table: error: name a command. For a start: ttt-table lookup X...O...."
-        " (try: ttt-table --help)\n",
-    )
-
-
-@pytest.mark.parametrize("status", [0, 1, 2, 3, 4, 5, 129, 130, 141, 143])
-def test_every_status_is_in_the_help_and_in_the_documents(
-    run: Run, status: int
-) -> None:
+def test_the_statuses_are_in_the_help_and_in_the_documents(run: Run) -> None:
     """The lists agree."""
-    assert re.search(rf"^  {status}\b", run(["--help"]).out, re.MULTILINE)
-    page = (Path(__file__).parents[2] / "docs" / "interfaces.md").read_text()
+    in_help = re.findall(r"^  (\d+)\b", run(["--help"]).out, re.MULTILINE)
+    assert in_help == ["0", "1", "2", "3", "4", "5", "129", "130", "141", "143"]
+    page = (ROOT / "docs" / "interfaces.md").read_text()
     _, _, rest = page.partition("## Exit statuses")
     listed, _, _ = rest.partition("## Errors")
-    assert re.search(rf"\b{status}\b", listed)
+    assert {*in_help} <= {*re.findall(r"\b\d+\b", listed)}
 
 
 @pytest.mark.parametrize(
     "command",
     [
         "lookup X...O....",
-        *exhaustive([*COMMANDS, *MISUSES, "info &>/dev/full", "&>/dev/full"]),
+        *exhaustive([*FINE, *MISUSES, "info &>/dev/full", "&>/dev/full"]),
     ],
 )
 @pytest.mark.exhaustive
@@ -356,3 +383,97 @@ def test_the_installed_program_ends_as_the_module_does(command: str) -> None:
     assert program.returncode == module.returncode
     assert program.stdout == module.stdout
     assert program.stderr == module.stderr
+
+
+# Signals
+
+
+@pytest.fixture
+def table_here(shipped: bytes, tmp_path: Path) -> None:
+    """A table that is called ``t``."""
+    (tmp_path / "t").write_bytes(shipped)
+
+
+def test_an_interrupt_of_a_game_is_a_good_bye(
+    monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    """With the status of an interrupt, and no complaint."""
+    monkeypatch.setattr("sys.stdin", Mock(readline=Mock(side_effect=KeyboardInterrupt)))
+    printed = run(["play"], 130)
+    assert printed.out.endswith("\nGood-bye.\n")
+    assert printed.err == ""
+
+
+PAGE = "page -o it.html"
+STOPPED = """
+import os, sys
+from ttt_table.cli import main
+os.fsync = lambda _: os.kill(os.getpid(), int(sys.argv[1]))
+sys.exit(main(sys.argv[2:]))
+"""
+"""A command that gets a signal once its file is written, but not yet in its place."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        PAGE,
+        *exhaustive(
+            [
+                *("export t -o it.csv", "export t -o it.npz", "export t -o it.h"),
+                *("page t -o it.html", "picture classes --table t -o it.svg"),
+                "build -o it.msgpack",
+            ]
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [("SIGTERM", 143), *exhaustive_rows([("SIGHUP", 129)])],
+)
+@pytest.mark.usefixtures("table_here")
+def test_a_stopped_command_leaves_nothing_behind(
+    command: str, name: str, status: int
+) -> None:
+    """It ends with one line and the status that shells expect."""
+    Path("temporary").mkdir()
+    number = str(int(getattr(signal, name)))
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED, number, *command.split()],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "TMPDIR": "temporary"},
+        timeout=HANGS,
+        check=False,
+    )
+    assert done.returncode == status
+    assert done.stderr == f"ttt-table: error: stopped by {name}\n"
+    assert names_in() == ["t", "temporary"]
+    assert names_in("temporary") == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.usefixtures("table_here")
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    """As nohup has it: the file is written."""
+    code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){STOPPED}"
+    command = [sys.executable, "-c", code, str(int(signal.SIGHUP)), *PAGE.split()]
+    done = subprocess.run(command, capture_output=True, timeout=HANGS, check=True)
+    assert done.stderr == b""
+    assert names_in() == ["it.html", "t"]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("to", ["csv", "npz"])
+@pytest.mark.usefixtures("table_here")
+def test_what_a_killed_export_leaves_is_one_file(to: str) -> None:
+    """Beside its place, and the next export takes nothing away that is not its own."""
+    command = ["export", "t", "-o", f"it.{to}"]
+    killed = [sys.executable, "-c", STOPPED, str(int(signal.SIGKILL)), *command]
+    assert (
+        subprocess.run(killed, timeout=HANGS, check=False).returncode == -signal.SIGKILL
+    )
+    (left,) = set(names_in()) - {"t"}
+    assert left.startswith(".ttt.") and left.endswith(".tmp")
+    assert main(command) == 0
+    assert names_in() == sorted([left, f"it.{to}", "t"])

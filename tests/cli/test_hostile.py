@@ -114,37 +114,45 @@ def test_names_of_files_are_printed_without_control_characters(
         assert "x1b[31m" in printed.out or "u001b[31m" in printed.out
 
 
-def test_boards_of_standard_input_are_escaped_and_shortened(run: Run) -> None:
-    """Also one of three megabytes, and one of bytes that are not text."""
-    lines = b"\x1b[31m\n" + b"x" * 3_000_000 + b"\n\xff\xfe\n" + b"." * 9
-    printed = run(["lookup", "-"], 2, given=lines)
-    assert_harmless(printed)
-    assert len(printed.out) < 2000
-    assert printed.out.startswith("\\x1b[31m  cell 0 holds")
-    assert "strange character" in printed.out
-    assert "3 of 4 boards" in printed.err
-    assert "X to move: draw in 9 plies" in printed.out
+GIVEN = {
+    "lookup -": (
+        b"\x1b[31m\n" + b"x" * 3_000_000 + b"\n\xff\xfe\n" + b"." * 9,
+        2,
+        [
+            "\\x1b[31m  cell 0 holds",
+            "strange character",
+            "X to move: draw in 9 plies",
+            "3 of 4 boards",
+        ],
+    ),
+    # Also valid games: some control characters count as blanks between cells.
+    "review -": (
+        b"4\x0c0\x1c2\n\x1b[31m\n4 \x07\n" + b"0 " * 40000,
+        2,
+        [
+            "4\\x0c0\\x1c2  O to move",
+            "a cell is an integer, not '\\x1b[31m'",
+            "3 of 4 games failed",
+        ],
+    ),
+    # What is typed is repeated in the reply.
+    "play": (b"\x1b[31m\n4\x07\n\xff\nquit\n", 0, ["'\\x1b[31m' is not a cell"]),
+    # A file of lines may hold anything.
+    "build 3x3 --lines lines": (b"", 2, ["\\x1b[31m"]),
+}
+"""What commands read, their status, and what they print of it, in this order."""
 
 
-def test_games_of_standard_input_are_escaped(run: Run) -> None:
-    """Also valid ones: some control characters count as blanks between cells."""
-    lines = b"4\x0c0\x1c2\n\x1b[31m\n4 \x07\n"
-    printed = run(["review", "-"], 2, given=lines)
-    assert_harmless(printed)
-    assert printed.out.startswith("4\\x0c0\\x1c2  O to move")
-    assert "a cell is an integer, not '\\x1b[31m'" in printed.out
-
-
-def test_what_is_typed_in_a_game_is_escaped(run: Run) -> None:
-    """It is repeated in the reply."""
-    printed = run(["play"], given=b"\x1b[31m\n4\x07\n\xff\nquit\n")
-    assert_harmless(printed)
-    assert "'\\x1b[31m' is not a cell" in printed.out
-
-
-def test_the_lines_of_a_file_are_escaped(run: Run) -> None:
-    """A file of lines may hold anything."""
+@pytest.mark.parametrize("line", GIVEN)
+def test_what_is_read_is_escaped_and_shortened(line: str, run: Run) -> None:
+    """Also a board of three megabytes, and bytes that are not text."""
     Path("lines").write_bytes(b"0 1 \x1b[31m\n")
-    printed = run(["build", "3x3", "--lines", "lines"], 2)
+    given, status, parts = GIVEN[line]
+    printed = run(line.split(), status, given=given)
     assert_harmless(printed)
-    assert "\\x1b[31m" in printed.err
+    assert len(printed.err) < 2000
+    assert max(map(len, printed.out.split("\n"))) < 2000
+    text = printed.out + printed.err
+    places = [text.find(part) for part in parts]
+    assert -1 not in places
+    assert places == sorted(places)

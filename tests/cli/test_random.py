@@ -23,55 +23,20 @@ Captured = pytest.CaptureFixture[str]
 STATUSES = {0, 1, 2, 3}
 """Without 4, a mistake of our own; only an audit may end with 1."""
 BOARDS = [
-    "X...O....",
-    ".........",
-    "XX.OO....",
-    "XXXOO....",
-    "X" * 9,
-    "",
-    "-",
-    "--",
-    "-X--O----",
-    ".",
+    *("X...O....", ".........", "XX.OO....", "XXXOO....", "XXXXXXXXX"),
+    *("", "-", "--", "-X--O----", "."),
 ]
 NUMBERS = [
-    "1",
-    "2",
-    "3",
-    "0",
-    "-1",
-    "99",
-    "9" * 4000,
-    "9" * 18,
-    "3.0",
-    "x",
-    "",
-    "\u0663",
-    "0_1",
+    *("1", "2", "3", "0", "-1", "99", "3.0", "x", "", "\u0663", "0_1"),
+    *("9" * 4000, "9" * 18),
 ]
 FILES = [
-    "good",
-    "text",
-    "empty",
-    "folder",
-    "pipe",
-    "loop",
-    "nowhere",
-    "no/file",
-    "/dev/null",
-    "",
+    *("good", "text", "empty", "folder", "pipe", "loop", "nowhere", "no/file"),
+    *("/dev/null", ""),
 ]
 WORDS = [
-    *BOARDS,
-    *NUMBERS,
-    *FILES,
-    "--json",
-    "-q",
-    "--",
-    "-h",
-    "--help",
-    "--version",
-    "\x1b[31m",
+    *(*BOARDS, *NUMBERS, *FILES),
+    *("--json", "-q", "--", "-h", "--help", "--version", "\x1b[31m"),
 ]
 
 
@@ -214,12 +179,7 @@ def test_random_command_lines_end_as_documented(
 def tables(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     """Return the bytes of small tables; the last is audited in arrays."""
     folder = tmp_path_factory.mktemp("tables")
-    games = [
-        Game(),
-        Game(2, 3, 2, misere=True),
-        Game(3, 3, 3, gravity=True),
-        Game(3, 4, 4),
-    ]
+    games = map(Game.named, ["3x3k3", "2x3k2-misere", "3x3k3-gravity", "3x4k4"])
     return [Path(build_table(game, folder / str(game))).read_bytes() for game in games]
 
 

@@ -6,7 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from crafted import Parts
 from support.commands import Run, names_in
+
+from ttt_table import Game
+from ttt_table.build import build_table
 
 WRITTEN = {
     "text": b"hello",
@@ -14,11 +18,21 @@ WRITTEN = {
     "notes.msgpack": b"notes",
     "a.csv": b"board,answer\nX........,4\n",
     "lines": b"0 1\n0 9\n",
+    "good": b"0 3\n1 2\n",
+    "own": b"1 3\n",
+    "none.txt": b"# none\n",
+    "empty.csv": b"",
+    "differ.csv": b"model,board,answer\na,X........,4\na,.........,4\nb,.........,4\n",
+    "bad.csv": b"board,answer\n.........,4\nXXX......,4\n",
+    "model.jsonl": b'{"board": ".........", "answer": 4, "model": 7}\n',
+    "body.jsonl": b'{"custom_id": "1", "response": {"body": {"choices": []}}}\n',
+    "message.jsonl": b'{"id": "1", "output": [{"type": "message"}]}\n',
+    "output.jsonl": b'{"board": ".........", "output": "ANSWER: 4"}\n',
     "bot.py": b"def best(board): ...\ndef _own(): ...\n",
     "broken.py": b"def move(board:\n",
     "large": b"",
 }
-"""The files in the folder, by name; ``large`` is made longer by the fixture."""
+"""Files in the folder, by name; ``large`` is made longer by the fixture."""
 
 
 class Refused(NamedTuple):
@@ -110,7 +124,6 @@ REFUSED = [
     Refused("grade", 2, "or one program with --program"),
     Refused("grade bot.py:best --program cat", 2, "or one program with --program"),
     Refused("grade none/*.py:move bot.py:best", 2, "no file matches"),
-    Refused("grade bot.py", 2, "which function?"),
     Refused("grade bot.py:", 2, "which function?"),
     Refused("grade none.py:best", 2, "there is no such file"),
     Refused(
@@ -172,6 +185,11 @@ REFUSED = [
     Refused("build --forc", 2, "unrecognized arguments: --forc"),
     Refused("lokup X...O....", 2, "Did you mean: ttt-table lookup?"),
     Refused("export --to csv --json", 2, "--json needs a file"),
+    Refused("export --to csv --csv", 2, "--csv needs a file"),
+    Refused("page -o - --json", 2, "--json needs a file"),
+    Refused("page -o - --csv", 2, "--csv needs a file"),
+    Refused("picture map -o - --json", 2, "--json needs a file"),
+    Refused("picture map -o - --csv", 2, "--csv needs a file"),
     Refused("export --to npy -o it.csv", 2, "invalid choice: 'npy'"),
     Refused("export --to c --all", 2, "a C header has the whole table"),
     Refused("picture proof XXX...... -o it.svg", 2, "too many X"),
@@ -187,6 +205,38 @@ REFUSED = [
     Refused("play --noise 1e999999999", 2, "noise"),
     Refused("play --noise 1e-999999999", 2, "noise"),
     Refused("play --as Z", 2, "invalid choice: 'Z'"),
+    Refused("build 3x3x3k3", 2, "16.0 GB on the disk"),
+    Refused("build 2x3 --lines good --name klein-k3", 2, "--name klein-k3 is what"),
+    Refused("build 2x3 --lines good --name hex", 2, "a game of other lines is called"),
+    Refused("build 2x3 --lines good --name 2x1x3-k3", 2, "--name 2x1x3-k3 is what a"),
+    Refused("build 2x3 --lines good --name lines-00000000", 2, "lines is called"),
+    Refused("build 2x3 --lines good --name el", 2, "--name el is what a game of other"),
+    Refused("build 2x3 --lines good --name projective-2", 2, "is what a game of other"),
+    Refused("build 2x3 --o-lines own", 2, "--o-lines needs --lines FILE with the"),
+    Refused("build 2x2-hex --o-lines own", 2, "needs --lines FILE"),
+    Refused("build 2x2-breaker --lines own --o-lines own", 2, "the rule breaker"),
+    Refused("build 2x2 --lines own --o-lines none.txt", 2, "O's lines are an empty"),
+    Refused("info later", 3, "its version is 3"),
+    Refused("info 2X3k2", 3, "Did you mean 2x3k2?"),
+    Refused("lookup --table falling X........", 2, "a stone with nothing below"),
+    Refused("answers a.csv empty.csv", 2, "empty.csv: the file has no answers\n"),
+    Refused(
+        "answers differ.csv --rows r.csv",
+        2,
+        "'a' has answers to 2 boards and 'b' to 1, not all the same, so nobody knows"
+        " what both were asked; --prompts FILE (in Python asked=...) says it",
+    ),
+    Refused("answers bad.csv --rows r.csv", 2, "line 3: too many X"),
+    Refused("answers model.jsonl", 2, 'line 1: the "model" must be text, not 7'),
+    Refused("answers body.jsonl", 2, 'line 1: a row needs a "board" and an "answer"'),
+    Refused("answers message.jsonl", 2, 'a "board" and an "answer", but has only'),
+    Refused("answers output.jsonl", 2, 'a "board" and an "answer", but has only'),
+    Refused(
+        "grade bot.py",
+        2,
+        "which function? Write FILE:NAME, as in bot.py:move; the file has best(board)",
+    ),
+    Refused("", 2, "name a command. For a start: ttt-table lookup X...O...."),
     Refused("lookup --table none .........", 3, "none: there is no such file"),
     Refused("audit none", 3, "no such file"),
     Refused("info none", 3, "no such file"),
@@ -207,6 +257,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).write_bytes(data)
     os.mkfifo(folder / "pipe")
     os.truncate(folder / "large", 1 << 31)
+    build_table(Game(gravity=True), folder / "falling")
+    falling = Parts.of((folder / "falling").read_bytes())
+    (folder / "later").write_bytes(falling.file(version=3))
     return folder
 
 
@@ -222,4 +275,4 @@ def test_a_command_line_is_refused_with_a_reason(
     assert printed.err.count("\n") == 1
     assert refused.reason in printed.err
     # Nothing is written, except Python's cache of a player's file.
-    assert {*names_in()} - {"__pycache__"} == {*WRITTEN, "pipe"}
+    assert {*names_in()} - {"__pycache__"} == {*WRITTEN, "pipe", "falling", "later"}

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+STATUS = "$ echo $?\n"
+
 
 class Example(NamedTuple):
     """A command line of ours, and what it prints."""
@@ -14,6 +16,10 @@ class Example(NamedTuple):
     """The words of the command after ``ttt-table``."""
     shown: str
     """The lines below it, up to the next command."""
+    given: str | None
+    """The file after ``<``: what the command reads."""
+    status: int | None
+    """What ``echo $?`` prints next."""
 
 
 def examples_in(console: str) -> Iterator[Example]:
@@ -22,11 +28,16 @@ def examples_in(console: str) -> Iterator[Example]:
     ``cat`` shows a file whole that the reader has: it is written before the next
     command is yielded.
     """
-    for example in re.split(r"^\$ ", console, flags=re.MULTILINE)[1:]:
+    for example in re.split(r"^\$ (?!echo)", console, flags=re.MULTILINE)[1:]:
         command, _, shown = example.partition("\n")
         program, *arguments = shlex.split(command)
         if program == "cat":
+            Path(arguments[0]).parent.mkdir(exist_ok=True)
             Path(arguments[0]).write_text(shown)
             continue
         assert program == "ttt-table"
-        yield Example(arguments, shown)
+        shown, _, status = shown.partition(STATUS)
+        given = None
+        if "<" in arguments:
+            *arguments, _, given = arguments
+        yield Example(arguments, shown, given, int(status) if status else None)
