@@ -233,6 +233,20 @@ def test_the_default_name_replaces_no_other_game(good: bytes, run: Run) -> None:
 
 
 @pytest.mark.usefixtures("good")
+def test_a_table_of_own_lines_is_found_by_the_name_that_its_build_gave_it(
+    run: Run,
+) -> None:
+    """Only its builder knows a game of that name."""
+    assert "PASSED" in run(["audit", "2x3-x"]).out
+
+
+def test_a_name_that_is_only_an_ending_says_the_format(run: Run) -> None:
+    """Though pathlib finds no suffix in it."""
+    run(["export", "-o", ".csv"])
+    assert Path(".csv").read_text().startswith("board,")
+
+
+@pytest.mark.usefixtures("good")
 def test_the_default_name_replaces_no_other_file(run: Run) -> None:
     """It may be somebody's notes."""
     Path(DEFAULT_NAME).write_bytes(b"my notes")

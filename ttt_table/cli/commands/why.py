@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable
 
 from ttt_table.cli.arguments import add_boards, add_table, integer, table_of
-from ttt_table.results import Result
+from ttt_table.results import Result, find_each
 from ttt_table.results.played import WHY_FIELDS, why
 
 FIELDS = WHY_FIELDS
@@ -26,4 +26,8 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> Iterable[Result]:
     table = table_of(options)
-    return [why(table, options.board, options.cell)]
+
+    def find(board: str) -> Result:
+        return why(table, board, options.cell)
+
+    return find_each("board", [options.board], find)
