@@ -21,7 +21,7 @@ from ttt_table.errors import (
 from ttt_table.export.prompts import digest_of
 from ttt_table.rules.board import Board, board_text, over_error
 from ttt_table.rules.outcome import value_of
-from ttt_table.table.files import Path, path_text
+from ttt_table.table.files import AnyPath, path_text
 from ttt_table.table.reader import Table
 
 
@@ -107,7 +107,7 @@ def keeping_moves(table: Table, board: str) -> dict[int, bool]:
     return {cell: value == best for cell, value in values.items()}
 
 
-def read_boards(source: Path | Iterable[Board], table: Table) -> dict[str, None]:
+def read_boards(source: AnyPath | Iterable[Board], table: Table) -> dict[str, None]:
     """Return boards in the standard notation, each once and in order.
 
     Args:
@@ -130,7 +130,7 @@ def read_boards(source: Path | Iterable[Board], table: Table) -> dict[str, None]
     return boards
 
 
-def _named_boards(source: Path | Iterable[Board]) -> Iterator[tuple[str, Any]]:
+def _named_boards(source: AnyPath | Iterable[Board]) -> Iterator[tuple[str, Any]]:
     """Yield boards with what messages call them."""
     if isinstance(source, str | os.PathLike):
         for row in read_rows(source, quiet=True, has_answers=False):

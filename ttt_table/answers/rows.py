@@ -8,7 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path as FilePath
+from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 from ttt_table.errors import (
@@ -19,7 +19,7 @@ from ttt_table.errors import (
     shown_path,
 )
 from ttt_table.progress import show_bar
-from ttt_table.table.files import Path, path_text
+from ttt_table.table.files import AnyPath, path_text
 
 NEEDED = ("board", "answer")
 """The keys of a row; it may also have a ``model``."""
@@ -31,7 +31,7 @@ BYTES_PER_SECOND = 1.5e6  # that are judged: an estimate for the progress bar
 
 # The path of a file; or rows, each of them a board and an answer, as a pair or in a
 # dictionary.
-Rows: TypeAlias = Path | Iterable[tuple[Any, Any] | Mapping[str, Any]]
+Rows: TypeAlias = AnyPath | Iterable[tuple[Any, Any] | Mapping[str, Any]]
 
 
 @dataclass(slots=True)
@@ -86,7 +86,7 @@ def _row_of_python(row: Any, name: str) -> AnswerRow:
 
 
 def read_rows(
-    path: Path, *, quiet: bool = False, has_answers: bool = True
+    path: AnyPath, *, quiet: bool = False, has_answers: bool = True
 ) -> Iterator[AnswerRow]:
     """Yield the rows of a file of answers or prompts, CSV or JSON lines.
 
@@ -104,9 +104,9 @@ def read_rows(
     lines = _Lines()
     needed = NEEDED if has_answers else NEEDED[:1]
     try:
-        size = FilePath(file_name).stat().st_size
+        size = Path(file_name).stat().st_size
         bar = show_bar("judging", size, size / BYTES_PER_SECOND, quiet=quiet)
-        with FilePath(file_name).open("rb") as file, bar as advance:
+        with Path(file_name).open("rb") as file, bar as advance:
             texts = lines.read(file, advance)
             if is_csv:
                 records = _csv_rows(texts, lines, needed)

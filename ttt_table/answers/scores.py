@@ -22,7 +22,7 @@ from ttt_table.errors import ArgumentError, quoted
 from ttt_table.grading.causes import cause_of
 from ttt_table.play.judging import BLUNDER, ILLEGAL, Verdict, verdict_of
 from ttt_table.rules.board import Board
-from ttt_table.table.files import Path
+from ttt_table.table.files import AnyPath
 from ttt_table.table.reader import Table
 
 RIGHT = "right"
@@ -193,7 +193,7 @@ class Scoring:
     def __init__(
         self,
         table: Table,
-        asked: Path | Iterable[Board] | None = None,
+        asked: AnyPath | Iterable[Board] | None = None,
         pattern: str | None = None,
         *,
         one_based: bool = False,
@@ -342,7 +342,7 @@ def score_models(
     table: Table,
     models: Mapping[str, Rows],
     *,
-    asked: Path | Iterable[Board] | None = None,
+    asked: AnyPath | Iterable[Board] | None = None,
     pattern: str | None = None,
     one_based: bool = False,
 ) -> list[ModelScore]:

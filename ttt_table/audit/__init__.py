@@ -15,7 +15,7 @@ from ttt_table.rules.outcome import value_of
 from ttt_table.rules.recognition import name_fits_lines
 from ttt_table.runtime import check_flags
 from ttt_table.table.contents import Contents
-from ttt_table.table.files import Path, path_text, read_table
+from ttt_table.table.files import AnyPath, path_text, read_table
 from ttt_table.table.reader import Table
 from ttt_table.table.writer import encode_header
 
@@ -34,7 +34,7 @@ ARRAY_SLOTS_PER_SECOND = 15_000_000
 
 
 def audit(
-    path: Path,
+    path: AnyPath,
     *,
     quiet: bool = True,
     jobs: int | None = None,

@@ -16,7 +16,7 @@ from ttt_table.errors import (
 from ttt_table.rules.game import Game, checked_game
 from ttt_table.runtime import check_flags, most_positions
 from ttt_table.table.files import (
-    Path,
+    AnyPath,
     path_text,
     read_table,
     try_writing,
@@ -37,7 +37,7 @@ __all__ = ["build_table"]
 
 def build_table(  # noqa: PLR0913  # each has a default, and its name is given
     game: Game,
-    path: Path | None = None,
+    path: AnyPath | None = None,
     *,
     quiet: bool = True,
     method: str = "auto",

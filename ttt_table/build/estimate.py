@@ -19,7 +19,7 @@ from ttt_table.runtime import (
     slots_per_block,
     slots_size,
 )
-from ttt_table.table.files import Path
+from ttt_table.table.files import AnyPath
 from ttt_table.table.slots import slots_by_tier
 
 # Bytes of memory.
@@ -213,7 +213,7 @@ def most_bits(game: Game, stones: int) -> int:
     return bits_for(range(max(0, ends) + 2))
 
 
-def check_room(game: Game, needed: Estimate, output: Path, *, resumed: bool) -> None:
+def check_room(game: Game, needed: Estimate, output: AnyPath, *, resumed: bool) -> None:
     """Raise `SizeError` if `lacking_room` finds that memory or disk is too small."""
     problem = lacking_room(game, needed, output, resumed=resumed)
     if problem:
@@ -221,7 +221,7 @@ def check_room(game: Game, needed: Estimate, output: Path, *, resumed: bool) -> 
 
 
 def lacking_room(
-    game: Game, needed: Estimate, output: Path, *, resumed: bool
+    game: Game, needed: Estimate, output: AnyPath, *, resumed: bool
 ) -> str | None:
     """Say which space is too small; return None if memory and disk have enough.
 
@@ -257,7 +257,7 @@ def _too_little(game: Game, resource: str, needed: int, available: int) -> str:
     )
 
 
-def free_disk(output: Path) -> int:
+def free_disk(output: AnyPath) -> int:
     """Return the free bytes of the disk of a file.
 
     Raises:

@@ -24,8 +24,7 @@ from ttt_table.progress import Advance
 from ttt_table.rules.game import Game
 from ttt_table.runtime import bits_for, ceil_div, slots_per_block, slots_size
 from ttt_table.table.bits import Flags, Scores, pack_scores, unpack_array, unpack_scores
-from ttt_table.table.files import Path as TablePath
-from ttt_table.table.files import remove, write_atomically
+from ttt_table.table.files import AnyPath, remove, write_atomically
 from ttt_table.table.numbering import Masks, masks_by_tier
 from ttt_table.table.writer import PackedTier, Palette, encode
 from ttt_table.workers import Workers, check_not_stopped
@@ -215,7 +214,7 @@ MARKING = TierPass("reached", mark_chunk, lambda _: PALETTE_OF_MARKS)
 SOLVING = TierPass("tier", solve_chunk, Tally.palette)
 
 
-def write_by_tiers(plan: Plan, output: TablePath, advance: Advance) -> None:
+def write_by_tiers(plan: Plan, output: AnyPath, advance: Advance) -> None:
     """Solve a game as planned, and write its table.
 
     Args:
@@ -275,7 +274,7 @@ class Build:
         # chunks that look into that tier.
         self._mapped_tier: NeighbourTier | None = None
 
-    def write(self, output: TablePath) -> None:
+    def write(self, output: AnyPath) -> None:
         """Finish all tiers, and write the table."""
         upwards = range(len(self.masks))
         marked: list[Part] = []

@@ -21,8 +21,7 @@ from zlib import crc32
 
 from ttt_table.errors import TableAccessError, access_error, with_path
 from ttt_table.rules.game import Game
-from ttt_table.table.files import Path as TablePath
-from ttt_table.table.files import remove, write_atomically
+from ttt_table.table.files import AnyPath, remove, write_atomically
 from ttt_table.table.writer import Buffer, Palette
 from ttt_table.workers import edition
 
@@ -68,7 +67,7 @@ class Part(NamedTuple):
 
 @contextmanager
 def work_folder(
-    output: TablePath, game: Game, *, keeps_parts: bool = True
+    output: AnyPath, game: Game, *, keeps_parts: bool = True
 ) -> Iterator["WorkFolder"]:
     """Make the work folder of a build, and remove it at the end.
 
@@ -91,7 +90,7 @@ def work_folder(
 
 
 def _with_advice(
-    error: BaseException, output: TablePath, kept_in: Path | None
+    error: BaseException, output: AnyPath, kept_in: Path | None
 ) -> BaseException:
     """Return the error to raise where a build has failed or was stopped.
 
@@ -114,7 +113,7 @@ def _with_advice(
     return advised
 
 
-def folder_name(output: TablePath) -> str:
+def folder_name(output: AnyPath) -> str:
     """Return the path of an output's work folder."""
     output = Path(os.path.realpath(os.fsdecode(output)))
     name = output.name
@@ -123,7 +122,7 @@ def folder_name(output: TablePath) -> str:
     return str(output.with_name(f".{name}.work"))
 
 
-def bytes_left(output: TablePath) -> int:
+def bytes_left(output: AnyPath) -> int:
     """Return the bytes that an earlier build has left in its work folder."""
     with suppress(OSError, ValueError):
         files = Path(folder_name(output)).iterdir()
@@ -132,7 +131,7 @@ def bytes_left(output: TablePath) -> int:
 
 
 def _locked_folder(
-    output: TablePath, keeps_parts: bool
+    output: AnyPath, keeps_parts: bool
 ) -> tuple[Path, AbstractContextManager[object]]:
     """Return a work folder, and its lock.
 

@@ -16,7 +16,7 @@ from ttt_table.progress import show_bar
 from ttt_table.rules.outcome import value_of
 from ttt_table.runtime import best_of, check_choice, check_flags
 from ttt_table.table.checks import checked_table
-from ttt_table.table.files import Path, path_text, try_writing, write_atomically
+from ttt_table.table.files import AnyPath, path_text, try_writing, write_atomically
 from ttt_table.table.reader import Table
 
 __all__ = ["FORMATS", "Export", "Row", "rows"]
@@ -225,7 +225,7 @@ class Export:
         self._matters = matters
         self._advance: Callable[[int], object] = lambda _: None
 
-    def write(self, path: Path, *, quiet: bool = True) -> int:
+    def write(self, path: AnyPath, *, quiet: bool = True) -> int:
         """Write a file, whole or not at all.
 
         Args:
@@ -251,7 +251,7 @@ class Export:
             write_atomically(path, self.pieces(folder))
         return self.count
 
-    def pieces(self, folder: Path | None = None) -> Iterator[bytes]:
+    def pieces(self, folder: AnyPath | None = None) -> Iterator[bytes]:
         """Yield the bytes of the file.
 
         Args:

@@ -30,8 +30,7 @@ from ttt_table.grading.process import LineProcess, Process, checked_timeout
 from ttt_table.grading.tree import Source
 from ttt_table.rules.cells import number_in
 from ttt_table.table.checks import check_kind
-from ttt_table.table.files import Path as AnyPath
-from ttt_table.table.files import path_text
+from ttt_table.table.files import AnyPath, path_text
 
 READY_SECONDS = 2.0  # for Python itself to start a file's process
 MAX_LATE = 3  # answers before a player is given up: the others would take as long

@@ -12,7 +12,7 @@ from ttt_table.runtime import not_a_file
 from ttt_table.runtime import path_text as path_text
 from ttt_table.table.contents import Contents
 
-Path = str | os.PathLike[str] | os.PathLike[bytes]
+AnyPath = str | os.PathLike[str] | os.PathLike[bytes]
 
 RETRY_PAUSES = (0.05, 0.2, 0.5, 1.0)
 """Seconds to wait, on Windows, while a virus scanner holds a new file open."""
@@ -46,7 +46,7 @@ def _read_archived() -> bytes | None:
     return data
 
 
-def read_table(path: Path, *, verify: bool = False) -> Contents:
+def read_table(path: AnyPath, *, verify: bool = False) -> Contents:
     """Read a table file, or open a large one.
 
     Args:
@@ -69,9 +69,9 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
 
 
 def write_atomically(
-    path: Path,
+    path: AnyPath,
     pieces: Iterable[bytes | memoryview],
-    within: Path | None = None,
+    within: AnyPath | None = None,
     *,
     flushed: bool = True,
 ) -> None:
@@ -107,7 +107,7 @@ def write_atomically(
         raise errors.access_error(error, "written", name) from None
 
 
-def try_writing(path: Path) -> None:
+def try_writing(path: AnyPath) -> None:
     """Check that a file can be written there, before a long job begins.
 
     Raises:

@@ -29,7 +29,7 @@ from ttt_table.runtime import (
     supported_cells,
 )
 from ttt_table.table.contents import Contents
-from ttt_table.table.files import Path, path_text, read_table, shipped_path
+from ttt_table.table.files import AnyPath, path_text, read_table, shipped_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ else:
 
 
 def open_table(
-    source: Path | bytes | None = None,
+    source: AnyPath | bytes | None = None,
     *,
     game: Game | None = None,
     first: Side = "X",
@@ -90,7 +90,7 @@ def open_table(
     return Table(contents, first)
 
 
-def _name_of(source: Path | bytes | None) -> str:
+def _name_of(source: AnyPath | bytes | None) -> str:
     """Return what a message calls a table."""
     if source is None:
         return "the shipped table"

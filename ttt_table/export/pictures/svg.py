@@ -118,9 +118,8 @@ def _filled_in(name: str, values: Mapping[str, str]) -> str:
 
 def decimal(value: float) -> str:
     """Return a number with two decimals at most."""
-    if not value:
-        return "0"
-    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0")
+    rounded = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if rounded == "-0" else rounded
 
 
 def text(
