@@ -191,15 +191,15 @@ def each_text(texts: Sequence[str]) -> Iterable[str]:
     """
     if FROM_STANDARD_INPUT not in texts:
         return list(texts)
-    return _texts_and_lines(texts)
+    return _texts_and_lines(texts, input_lines(MAX_CHARACTERS))
 
 
-def _texts_and_lines(texts: Sequence[str]) -> Iterator[str]:
+def _texts_and_lines(texts: Sequence[str], lines: Iterator[str]) -> Iterator[str]:
     for text in texts:
         if text != FROM_STANDARD_INPUT:
             yield text
             continue
-        for line in input_lines(MAX_CHARACTERS):
+        for line in lines:
             if len(line) > MAX_CHARACTERS:
                 yield line  # whatever it holds
             elif line.strip():

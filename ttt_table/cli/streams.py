@@ -42,7 +42,7 @@ def prepare_streams() -> None:
 
 
 def input_lines(max_length: int) -> Iterator[str]:
-    """Yield the lines of standard input, each as soon as it arrives.
+    """Return the lines of standard input, each as soon as it arrives.
 
     A line of more than ``max_length`` characters is cut after one character more, so
     that the caller can see that it was too long. Bytes that are not UTF-8 become
@@ -51,6 +51,7 @@ def input_lines(max_length: int) -> Iterator[str]:
     Raises:
         ArgumentError: What is printed would be read as input.
     """
+    # This is no generator: it has to complain before anything is printed.
     if _is_same_file(sys.stdin, sys.stdout):
         raise ArgumentError(
             "standard input and standard output are one file; let the output go to"
@@ -58,12 +59,16 @@ def input_lines(max_length: int) -> Iterator[str]:
         )
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
+    return _lines_of(sys.stdin, max_length)
+
+
+def _lines_of(stream: TextIO, max_length: int) -> Iterator[str]:
     # Iterating over the stream would read ahead, while the other program waits for an
     # answer to its first line.
-    while line := sys.stdin.readline(max_length + 1):
+    while line := stream.readline(max_length + 1):
         yield line
         while len(line) > max_length and not line.endswith("\n"):
-            line = sys.stdin.readline(max_length + 1)
+            line = stream.readline(max_length + 1)
 
 
 def check_is_not_stdout(path: str) -> None:

@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
     conversation = _Conversation(
         table, level, Random(options.seed), options.side, always_hints=options.hints
     )
-    return conversation.replies(prompts=options.form == TEXT)
+    return conversation.replies(input_lines(MAX_WORD), prompts=options.form == TEXT)
 
 
 class _Conversation:
@@ -100,10 +100,11 @@ class _Conversation:
             "?": self._help,
         }
 
-    def replies(self, *, prompts: bool) -> Iterator[Result]:
+    def replies(self, lines: Iterator[str], *, prompts: bool) -> Iterator[Result]:
         """Play until the person leaves, or the input ends.
 
         Args:
+            lines: What the person types.
             prompts: Whether the person is told whose turn it is.
         """
         rules = f"you play {self._side} on {self._game}; type help for the commands."
@@ -111,7 +112,7 @@ class _Conversation:
             yield self._said(rules)
             yield from self._start()
             self._prompt(prompts)
-            for line in input_lines(MAX_WORD):
+            for line in lines:
                 # The rest of a line that was cut might belong to a number.
                 is_cut = len(line) > MAX_WORD
                 word = line if is_cut else line.strip().lower()
