@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -23,13 +22,6 @@ HEADER = (
     "| O: random | O: perfect | O: worst |\n"
     "|---|---|---|---:|---|---|---:|"
 )
-PAIRS_HEADER = f"""
-## Levels against levels
-
-The level on the left is X.
-
-| X | {" | ".join(DEPTH_OF_LEVEL)} |
-|---|---|---|---|---|"""
 
 LEVELS = [
     *product((0, 1, 2, 4, None), [False]),
@@ -39,18 +31,11 @@ LEVELS = [
 
 
 def main() -> None:
-    """Write the page: the text above its tables, and a line for each level."""
+    """Write the page: the text above its table, and a line for each level."""
     introduction, _, _ = PAGE.read_text(encoding="utf-8").partition(TITLE)
     with ProcessPoolExecutor() as pool:
         rows = list(pool.map(row, LEVELS))
-        rows_of_pairs = list(pool.map(games_of, DEPTH_OF_LEVEL))
-    lines = [
-        f"{introduction}{TITLE}\n{HEADER}",
-        *rows,
-        PAIRS_HEADER,
-        *rows_of_pairs,
-        "",
-    ]
+    lines = [f"{introduction}{TITLE}\n{HEADER}", *rows, ""]
     PAGE.write_text("\n".join(lines), encoding="utf-8")
 
 
@@ -64,17 +49,6 @@ def row(level: tuple[int | None, bool]) -> str:
     elif depth in NAMES:
         name += f" (`{NAMES[depth]}`)"
     cells = [name, *results_of(graded.sides["X"]), *results_of(graded.sides["O"])]
-    return "| " + " | ".join(cells) + " |"
-
-
-def games_of(name: str) -> str:
-    """Return the line of a named level: its results as X against each named level."""
-    level = cache(Level.named(name))  # it is graded several times
-    cells = [name]
-    for depth in DEPTH_OF_LEVEL.values():
-        results = grade(level, against=Level(depth), side="X", quiet=True).against
-        assert results is not None
-        cells.append(percentages(results))
     return "| " + " | ".join(cells) + " |"
 
 

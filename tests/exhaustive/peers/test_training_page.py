@@ -1,10 +1,7 @@
-"""The environments and the files of docs/training.md, run as they are written there."""
+"""The environments of docs/training.md, run as they are written there."""
 
 from __future__ import annotations
 
-import re
-import shutil
-import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -16,14 +13,12 @@ import pytest
 
 from ttt_table import Game
 from ttt_table.build import build_table
-from ttt_table.cli import main
 
 PAGE = Path(__file__).parents[3] / "docs" / "training.md"
 SECTION = PAGE.read_text(encoding="utf-8").partition("## Environments")[2]
-ENVIRONMENTS, CALLBACK, PARQUET = (
+ENVIRONMENTS, CALLBACK = (
     block.partition("```")[0] for block in SECTION.split("```py\n")[1:]
 )
-SQLITE = re.search(r"`sqlite3 (\S+) '(.*?)'`", SECTION)
 
 
 def test_both_environments_are_made(
@@ -78,36 +73,3 @@ def test_the_callback_records_an_exact_grade(monkeypatch: pytest.MonkeyPatch) ->
     assert recorder.records["exact/blunders"] > 0
     assert 0 <= recorder.records["exact/against_won"] <= 1
     assert np.isfinite(recorder.records["exact/exploitability"])
-
-
-@pytest.fixture
-def exported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Export the rows as the page does, in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    for form in ("csv", "jsonl"):
-        main(["export", "--to", form, "-o", f"tictactoe.{form}", "--quiet"])
-    return tmp_path
-
-
-def test_rows_become_parquet(exported: Path) -> None:
-    """With all rows, and lists that stay lists."""
-    polars = pytest.importorskip("polars", reason="polars is not installed")
-    exec(PARQUET, {})
-    frame = polars.read_parquet(exported / "tictactoe.parquet")
-    assert len(frame) == 4_520
-    assert frame.columns[:3] == ["board", "mover", "value"]
-    assert frame["best"][0].to_list() == list(range(9))
-
-
-def test_rows_become_a_database(exported: Path) -> None:
-    program = shutil.which("sqlite3")
-    if program is None:
-        pytest.skip("sqlite3 is not installed")
-    assert SQLITE is not None
-    database, command = SQLITE.groups()
-    subprocess.run([program, database, command], check=True, cwd=exported)
-    query = "select count(*) from boards"
-    counted = subprocess.run(
-        [program, database, query], check=True, cwd=exported, capture_output=True
-    )
-    assert counted.stdout.split() == [b"4520"]
