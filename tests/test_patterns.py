@@ -1,5 +1,6 @@
 """What docs/boards.md says of the lists holds for every game on them."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import boards
@@ -104,6 +105,108 @@ def test_with_gravity_three_in_a_row_is_won_by_x_from_3x4_on() -> None:
         elif record["k"] >= 4 and record["value"]:
             won_by_o.add((record["game"], record["value"]))
     assert won_by_o == {("4x6k4-gravity", -1)}
+
+
+def columns_of(record: Record) -> Iterator[tuple[int, list[int]]]:
+    """Yield how far each first column is from the edge, and what a stone there does."""
+    for cell, *outcome in record["first_moves"]:
+        column = cell % record["cols"]
+        yield min(column, record["cols"] - 1 - column), outcome
+
+
+def test_with_gravity_the_first_columns_of_three_in_a_row_depend_on_their_place() -> (
+    None
+):
+    """How far they are from the edge; one ply of each player later with five rows."""
+    games = [
+        record
+        for record in rows_of(gravity=True)
+        if record["k"] == 3 and is_from_3x4_on(record)
+    ]
+    assert len(games) > 10
+    for record in games:
+        later = 2 if record["rows"] > 4 else 0
+        expected = {0: [-1, 12 + later], 1: [1, 9 + later]}
+        for distance, outcome in columns_of(record):
+            if record["cols"] > 4:
+                assert outcome == expected.get(distance, [1, 9]), record["game"]
+            elif distance:
+                assert outcome == expected[1], record["game"]
+            elif record["rows"] < 7:
+                assert outcome[0] == 1, record["game"]
+
+
+def test_with_gravity_the_outer_columns_of_two_rows_lose_three_in_a_row() -> None:
+    """From five columns on; the line comes last."""
+    games = [
+        record
+        for record in rows_of(gravity=True)
+        if record["k"] == 3 and record["rows"] == 2 and record["cols"] > 4
+    ]
+    assert len(games) > 4
+    for record in games:
+        assert record["value"] == 0
+        for distance, outcome in columns_of(record):
+            if distance == 0:
+                assert outcome == [-1, 2 * record["cols"]], record["game"]
+
+
+def test_with_gravity_few_first_columns_lose_four_in_a_row_and_more() -> None:
+    """Those of three boards with four rows, where k is four."""
+    losing = {}
+    for record in rows_of(gravity=True):
+        if record["k"] >= 4:
+            lost = {
+                distance for distance, (value, _) in columns_of(record) if value != 0
+            }
+            if lost:
+                losing[record["game"]] = lost
+    assert losing == {
+        "4x5k4-gravity": {0},
+        "4x6k4-gravity": {0, 1, 2},
+        "4x7k4-gravity": {0, 1, 2},
+    }
+
+
+def test_with_gravity_x_wins_misere_from_all_or_from_the_outer_columns() -> None:
+    """These alone win three in a row from five columns on."""
+    games = [
+        record
+        for record in rows_of(misere=True, gravity=True)
+        if record["k"] >= 3 and record["value"] == 1
+    ]
+    assert len(games) > 10
+    for record in games:
+        for distance, (value, _) in columns_of(record):
+            loses = record["k"] == 3 and record["cols"] > 4 and distance > 0
+            assert value == (-1 if loses else 1), record["game"]
+
+
+def test_with_gravity_and_a_breaker_x_wins_three_in_a_row_from_3x3_on() -> None:
+    """O wins the others from k = 3 on, but for two on 3x5."""
+    games = [
+        record for record in rows_of(gravity=True, breaker=True) if record["k"] >= 3
+    ]
+    assert len(games) > 200
+    for record in games:
+        is_from_3x3_on = min(record["rows"], record["cols"]) >= 3
+        wins = record["k"] == 3 and is_from_3x3_on
+        if record["game"] in ("3x5k4-gravity-breaker", "3x5k5-gravity-breaker"):
+            wins = True
+        assert record["value"] == (1 if wins else -1), record["game"]
+
+
+def test_with_gravity_and_a_breaker_o_wins_misere_on_an_even_number_of_cells() -> None:
+    """From k = 3 on, with two rows and k columns or more."""
+    games = [
+        record
+        for record in rows_of(misere=True, gravity=True, breaker=True)
+        if 3 <= record["k"] <= record["cols"]
+        and record["rows"] >= 2
+        and record["rows"] * record["cols"] % 2 == 0
+    ]
+    assert len(games) > 20
+    assert {record["value"] for record in games} == {-1}
 
 
 def test_a_breaker_changes_no_win_of_x_and_two_draws() -> None:
