@@ -2,6 +2,10 @@
 
 ``boards.py`` counts each new game by every program that can do so, and they must agree.
 Other files are made from the list.
+
+    python scripts/counts.py [GAME ...]
+
+counts games of the list again, or all, by programs that have not counted them.
 """
 
 from __future__ import annotations
@@ -27,6 +31,7 @@ from count_positions import (
     tally_falling,
 )
 from listed import counted_games
+from solve_stacks import Rules, Stack, boards_of, results, stacks_of
 
 from ttt_table import Game
 from ttt_table.audit import Report, published
@@ -62,9 +67,10 @@ MAX_SUMMED = 25  # cells
 MAX_PLAYED = 20_000  # positions
 MAX_SUMMED_WITH_GRAVITY = 100_000_000  # positions
 MAX_PLAYED_WITH_GRAVITY = 200_000  # positions
-MAX_SOLVED = 12  # cells
+MAX_SOLVED = 12  # cells; larger games are solved in stacks
+MAX_STACKED = 65_000_000  # places in the array, and moves from all positions
 
-PROGRAMS = ("audit", "sums", "play", "proof")
+PROGRAMS = ("audit", "sums", "stacks", "play", "proof")
 """The programs that count, and the proofs; no two share rules or ideas.
 
 `audit` stands for a build and its audit, which share the rules.
@@ -75,6 +81,25 @@ RESULT = "value"
 """The count that is no number: the result of perfect play, in words."""
 
 Record = dict[str, Any]
+
+
+def main() -> None:
+    """Count by programs that have not counted a game, and write all files."""
+    records = known_counts()
+    names = sys.argv[1:] or records
+    for game in counted_games():
+        if str(game) in names and str(game) in records:
+            print(game, flush=True)
+            add_missing_programs(records[str(game)], game)
+    write_files(records)
+
+
+def add_missing_programs(record: Record, game: Game) -> None:
+    """Add what programs that need no table, and are not named yet, find of a game."""
+    counted = {program for count in record.values() for program in count["by"]}
+    positions = record["positions"]["value"]
+    for program, numbers in counts_without_table(game, positions, counted):
+        add_counts(record, game, program, numbers)
 
 
 def known_counts() -> dict[str, Record]:
@@ -199,17 +224,38 @@ def counts_by_program(
     game: Game, built: Record, report: Report, counted: Container[str]
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the programs that can count a game, and what each finds by name."""
-    positions = built["positions"]
     yield "audit", counts_of_audit(report)
+    yield from counts_without_table(game, built["positions"], counted)
 
+
+def counts_without_table(
+    game: Game, positions: int, counted: Container[str]
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the programs that need no table, and what each finds by name."""
     is_small = game.cells <= MAX_SUMMED
     if game.gravity:
         is_small = positions <= MAX_SUMMED_WITH_GRAVITY
     if is_small and "sums" not in counted:
         yield "sums", counts_by_sums(game)
 
+    stacks = stacks_of(game.rows, game.cols, gravity=game.gravity)
+    places_and_moves = boards_of(stacks) + positions * len(stacks)
+    is_unsolved = game.cells > MAX_SOLVED and "stacks" not in counted
+    if is_unsolved and places_and_moves <= MAX_STACKED:
+        yield "stacks", counts_by_stacks(game, stacks)
+
     if "play" not in counted:
         yield "play", counts_by_play(game, positions)
+
+
+def counts_by_stacks(game: Game, stacks: Sequence[Stack]) -> dict[str, Any]:
+    """Return the results of a game that is solved in one array."""
+    lines_of_x = _winning_lines(game)
+    lines_of_o = game.o_lines or lines_of_x
+    if game.breaker:
+        lines_of_o = ()
+    rules = Rules(stacks, lines_of_x, lines_of_o, game.misere, game.breaker)
+    return results(rules, _permutations(game))
 
 
 def counts_by_play(game: Game, positions: int) -> dict[str, Any]:
@@ -338,3 +384,7 @@ def rows_of(game: Game, counts: Record) -> Iterator[list[Any]]:
             continue
         for ply, number in enumerate(numbers):
             yield [*rules, game, name, ply, number, programs, source]
+
+
+if __name__ == "__main__":
+    main()
