@@ -202,7 +202,7 @@ export class Level {
     const { depth, noise, tricky } = this;
     const scores = this.#table.scores(board, { depth });
     let best = this.#table.bestMoves(board, { depth });
-    if (tricky) {
+    if (tricky && depth > 0) {
       const shares = best.map((cell) => this.#losing(this.#table.push(board, cell)));
       best = best.filter((_, index) => shares[index] === Math.max(...shares));
     }

@@ -79,6 +79,11 @@ def test_named_levels_are_those_of_the_page(name: str, depth: int | None) -> Non
     assert line in KIT.read_text()
 
 
+def test_a_tricky_level_that_does_not_look_ahead_sees_no_trap() -> None:
+    """Not even the move that wins at once."""
+    assert Level(0, tricky=True)("XX.OO....") == Level(0)("XX.OO....")
+
+
 def test_a_level_shows_how_it_was_made() -> None:
     """What has its default is left out, so that it can be typed."""
     assert repr(Level(3, 0.1, tricky=True)) == "Level(3, noise='1/10', tricky=True)"

@@ -384,6 +384,14 @@ def test_a_wrong_cell_in_a_file_is_named_with_its_row(line: str) -> None:
         parse_lines(["0 1 2", line], 9, "cells.txt")
 
 
+def test_a_cell_that_stands_twice_in_a_row_of_a_file_is_refused() -> None:
+    """It would make a shorter line, and so another game."""
+    with pytest.raises(
+        GameError, match=r"cells\.txt, row 2: cell 4 stands there twice"
+    ):
+        parse_lines(["0 1 2", "3 4 4"], 9, "cells.txt")
+
+
 @pytest.mark.parametrize(
     "listed",
     [

@@ -120,8 +120,8 @@ class Level:
         best_score = max(scores.values())
         best = [cell for cell, score in scores.items() if score == best_score]
         # A tricky level, too, chooses only among the best moves: it gives nothing away
-        # that it can see.
-        if self.tricky and len(best) > 1:
+        # that it can see. One that does not look ahead sees no replies either.
+        if self.tricky and self.depth != 0 and len(best) > 1:
             best = hardest_cells(traps_after(self.table, board, best, self.depth))
 
         probabilities = dict.fromkeys(scores, self.noise / len(scores))

@@ -302,7 +302,7 @@ def parse_lines(rows: Iterable[str], cells: int, name: str) -> list[Cells]:
         name: The file's name, for messages.
 
     Raises:
-        GameError: Some text is not a cell's number.
+        GameError: Some text is not a cell's number, or a row has a cell twice.
     """
     lines = []
     for number, row in enumerate(rows, start=1):
@@ -313,8 +313,12 @@ def parse_lines(rows: Iterable[str], cells: int, name: str) -> list[Cells]:
                     f"{name}, row {number}: {quoted(cell)} is not a cell: "
                     f"they are numbered 0 to {cells - 1}"
                 )
-        if listed:
-            lines.append([int(cell) for cell in listed])
+        line = [int(cell) for cell in listed]
+        for cell in line:
+            if line.count(cell) > 1:  # more likely a slip than a shorter line
+                raise GameError(f"{name}, row {number}: cell {cell} stands there twice")
+        if line:
+            lines.append(line)
     return lines
 
 

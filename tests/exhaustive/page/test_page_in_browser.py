@@ -68,6 +68,7 @@ LEVELS: list[dict[str, Any]] = [
     {"depth": 2},
     {"depth": 4},
     {"tricky": True},
+    {"depth": 0, "tricky": True},
     {"depth": 3, "tricky": True},
     {"depth": 2, "noise": 0.25},
 ]
