@@ -314,9 +314,9 @@ def parse_lines(rows: Iterable[str], cells: int, name: str) -> list[Cells]:
                     f"they are numbered 0 to {cells - 1}"
                 )
         line = [int(cell) for cell in listed]
-        for cell in line:
-            if line.count(cell) > 1:  # more likely a slip than a shorter line
-                raise GameError(f"{name}, row {number}: cell {cell} stands there twice")
+        twice = [cell for cell in line if line.count(cell) > 1]
+        if twice:  # more likely a slip than a shorter line
+            raise GameError(f"{name}, row {number}: cell {twice[0]} stands there twice")
         if line:
             lines.append(line)
     return lines
