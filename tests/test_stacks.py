@@ -21,7 +21,7 @@ IN_EACH_MODE = [
 ]
 LARGER = [
     *("3x4k3", "3x5k3-misere", "4x4k4", "4x4k3-gravity", "4x4k4-gravity-misere"),
-    *("5x5k5-gravity", "2x9k3-gravity", "8x2k3-gravity-misere", "4x5k4-gravity"),
+    *("5x5k5-gravity", "2x9k3-gravity", "3x6k3-gravity-misere", "4x5k4-gravity"),
     *("4x4-hex", "4x4-affine-4-breaker", "3x5-sim-misere", "4x4-torus-k4"),
 ]
 
