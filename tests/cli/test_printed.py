@@ -132,7 +132,7 @@ def test_build_takes_a_board_with_lines_from_files(
     arguments: str, game: Game, run: Run
 ) -> None:
     """A form feed and other strange blanks end no line of a file."""
-    Path("file").write_bytes("\ufeff# all\x0c0 9\u2028\r\n3 0 0\r\n\r\n\t1,2".encode())
+    Path("file").write_bytes("\ufeff# all\x0c0 9\u2028\r\n3 0\r\n\r\n\t1,2".encode())
     Path("own").write_text("1 3\n")
     run(["build", *arguments.split(), "-o", "it.msgpack"])
     assert open_table("it.msgpack", game=game).game.lines == game.lines
