@@ -80,14 +80,7 @@ def expected_result(result: Fraction) -> str:
 
 def tenths(probability: Fraction) -> str:
     """Return a probability in percent to a tenth; only a certain one is 0 or 100."""
-    if probability in (0, 1):
-        return percent(probability).removesuffix(" %")
-    text = f"{float(100 * probability):.1f}"
-    if text == "0.0":
-        return "> 0.0"
-    if text == "100.0":
-        return "< 100.0"
-    return text
+    return percent(probability, decimals=1).removesuffix(" %")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, fields
+from fractions import Fraction
 from functools import cache, partial
 from shlex import quote
 
@@ -23,6 +24,7 @@ from ttt_table.results import (
     count_text,
     printable,
 )
+from ttt_table.results.boards import percent
 from ttt_table.results.csv_line import csv_line
 from ttt_table.table.reader import Table
 
@@ -248,14 +250,7 @@ def _name(score: ModelScore) -> str:
 
 def in_percent(share: float) -> str:
     """Return a share in percent; only all is called 100 %, and only none 0 %."""
-    if share in (0, 1):
-        return f"{100 * share:.0f} %"
-    text = f"{100 * share:.1f} %"
-    if text == "0.0 %":
-        return "> 0.0 %"
-    if text == "100.0 %":
-        return "< 100.0 %"
-    return text
+    return percent(Fraction(share), decimals=1)
 
 
 def _share_text(score: ModelScore) -> str:

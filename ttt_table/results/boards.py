@@ -261,7 +261,7 @@ def lines_text(game: Game) -> str:
     return text
 
 
-def percent(probability: Fraction | float) -> str:
+def percent(probability: Fraction | float, decimals: int = 2) -> str:
     """Return a probability in percent; only certainty is called 0 % or 100 %.
 
     >>> from fractions import Fraction
@@ -270,11 +270,13 @@ def percent(probability: Fraction | float) -> str:
     """
     if probability in (0, 1):
         return f"{100 * int(probability)} %"
-    text = f"{float(100 * probability):.2f} %"
-    if not isinstance(probability, float) and text == "0.00 %":
-        return "> 0.00 %"
-    if not isinstance(probability, float) and text == "100.00 %":
-        return "< 100.00 %"
+    text = f"{float(100 * probability):.{decimals}f} %"
+    if isinstance(probability, float):  # it may be certain but for rounding
+        return text
+    if text == f"{0:.{decimals}f} %":
+        return f"> {text}"
+    if text == f"{100:.{decimals}f} %":
+        return f"< {text}"
     return text
 
 
