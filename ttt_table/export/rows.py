@@ -102,10 +102,12 @@ def selected_rows(
             return chain.from_iterable(
                 map(Row._make, rows_of_batch(batch)) for batch in selected
             )
-    boards = (
-        board for board in table if not classes or table.canonical(board) == board
+    with_canonical = ((board, table.canonical(board)) for board in table)
+    all_rows = (
+        _row_of_board(table, board, canonical)
+        for board, canonical in with_canonical
+        if board == canonical or not classes
     )
-    all_rows = (_row_of_board(table, board) for board in boards)
     return (
         row
         for row in all_rows
@@ -113,7 +115,7 @@ def selected_rows(
     )
 
 
-def _row_of_board(table: Table, board: str) -> Row:
+def _row_of_board(table: Table, board: str, canonical: str) -> Row:
     value, plies = table[board]
     scores = table.scores(board)
     keeping = [cell for cell, score in scores.items() if value_of(score) == value]
@@ -125,7 +127,7 @@ def _row_of_board(table: Table, board: str) -> Row:
         mover=table.mover(board),
         value=value,
         plies=plies,
-        canonical=table.canonical(board),
+        canonical=canonical,
         blunder_share=blunder_share,
         best=best_of(scores),
         keeping=keeping,
