@@ -125,24 +125,18 @@ class Search:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._all_cells = (1 << board.cells) - 1
-        self._wins: dict[Position, Win] = {}
-        self._threats: dict[Position, Threats] = {}
-        self._groups: dict[int, list[tuple[int, int]]] = {}
+        self.win = cache(self._win)
+        self._threats = cache(self._find_threats)
+        self._groups = cache(self._find_groups)
 
-    def win(self, position: Position) -> Win:
+    def _win(self, position: Position) -> Win:
         """Return who wins a position, and how."""
-        win = self._wins.get(position)
-        if win is None:
-            win = self._wins[position] = self._find_win(position)
-        return win
-
-    def _find_win(self, position: Position) -> Win:
         own, other, mover = position
         free = self._all_cells & ~(own | other)
         bridges = self.bridges(OTHER[mover], other, free)
         if bridges is not None:
             return Win(0, bridges)
-        answers, left = self.threats(position)
+        answers, left = self._threats(position)
         for stone in single_cells(left):
             bridges = self.bridges(mover, own | stone, free ^ stone)
             if bridges is not None:
@@ -166,7 +160,7 @@ class Search:
         moves = []
         for stone in single_cells(stones):
             after = Position(other, own | stone, OTHER[mover])
-            replies = self.threats(after).left.bit_count()
+            replies = self._threats(after).left.bit_count()
             moves.append((replies, self._distance(stone), stone, after))
         _, _, stone, after = min(moves)
         return stone, after
@@ -178,14 +172,8 @@ class Search:
         right = 2 * col + 1 - self._board.cols
         return down * down + down * right + right * right
 
-    def threats(self, position: Position) -> Threats:
-        """Return how the player who waits would win if the mover passed."""
-        threats = self._threats.get(position)
-        if threats is None:
-            threats = self._threats[position] = self._find_threats(position)
-        return threats
-
     def _find_threats(self, position: Position) -> Threats:
+        """Return how the player who waits would win if the mover passed."""
         own, other, mover = position
         free = self._all_cells & ~(own | other)
         answers: list[Alternative] = []
@@ -213,7 +201,7 @@ class Search:
         start, end = self._board.edges[player]
         touched = start
         islands = []
-        for group, touching in self._groups_of(stones):
+        for group, touching in self._groups(stones):
             if group & start:
                 if group & end:
                     return ()
@@ -240,17 +228,15 @@ class Search:
             if group & end:
                 return tuple(found)
 
-    def _groups_of(self, stones: int) -> list[tuple[int, int]]:
+    def _find_groups(self, stones: int) -> list[tuple[int, int]]:
         """Return the groups of stones that touch one another, and what they touch."""
-        if stones not in self._groups:
-            groups = []
-            left = stones
-            while left:
-                group = self._board.group(left & -left, left)
-                left ^= group
-                groups.append((group, self._touching(group)))
-            self._groups[stones] = groups
-        return self._groups[stones]
+        groups = []
+        left = stones
+        while left:
+            group = self._board.group(left & -left, left)
+            left ^= group
+            groups.append((group, self._touching(group)))
+        return groups
 
     def _touching(self, group: int) -> int:
         """Return the cells that touch some of a group."""
