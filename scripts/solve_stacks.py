@@ -59,7 +59,12 @@ def stacks_of(rows: int, cols: int, *, gravity: bool) -> list[Stack]:
 
 def boards_of(stacks: Sequence[Stack]) -> int:
     """Return how many places the array has."""
-    return prod(2 ** (len(stack) + 1) - 1 for stack in stacks)
+    return prod(map(contents_of, stacks))
+
+
+def contents_of(stack: Stack) -> int:
+    """Return how many different contents a stack can have."""
+    return (2 << len(stack)) - 1
 
 
 def results(rules: Rules, permutations: Sequence[Sequence[int]]) -> dict[str, Any]:
@@ -104,7 +109,7 @@ class Solver:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._cells = sum(map(len, rules.stacks))
-        self._sizes = [2 ** (len(stack) + 1) - 1 for stack in rules.stacks]
+        self._sizes = [*map(contents_of, rules.stacks)]
         self._steps = [prod(self._sizes[:index]) for index in range(len(self._sizes))]
         self._scores = np.zeros(boards_of(rules.stacks), np.int8)
 
