@@ -37,21 +37,23 @@ _PUBLISHED = _read("published.json")
 
 def known_counts(game: Game) -> dict[str, Known]:
     """Return the known counts of a game, by the names of the audit's counts."""
-    return {
-        **_counts_in(_COMPUTED, game, _computed),
-        **_counts_in(_PUBLISHED["games"], game, _published),
-    }
-
-
-def _counts_in(
-    entries: list[dict[str, Any]], game: Game, known: Callable[[Any], Known]
-) -> dict[str, Known]:
-    """Return the counts of the entries that are about a game, by name."""
     game = game._replace(name=None)
     same_games = [game]
     # A turned board is the same game, unless stones fall or lines are listed.
     if not game.gravity and game.lines is None:
         same_games.append(game._replace(rows=game.cols, cols=game.rows))
+    return {
+        **_counts_in(_COMPUTED, same_games, _computed),
+        **_counts_in(_PUBLISHED["games"], same_games, _published),
+    }
+
+
+def _counts_in(
+    entries: list[dict[str, Any]],
+    same_games: list[Game],
+    known: Callable[[Any], Known],
+) -> dict[str, Known]:
+    """Return the counts of the entries that are about one of these games, by name."""
     sizes = [(same.rows, same.cols) for same in same_games]
     return {
         name: known(count)

@@ -81,15 +81,13 @@ def table_path(text: str) -> str:
         MissingTableError: There is no such file; the message says what makes it.
         ArgumentError: What is printed would go to the file.
     """
-    if os.path.lexists(text):
-        check_is_not_stdout(text)
+    if _is_there(text):
         return text
     if not text[:1].isdecimal() or os.path.basename(text) != text:  # noqa: PTH119
         game = _game_called(text)
         reason = f"; {_why_too_large(text, game)}" if game else ""
         raise MissingTableError(with_path(text, f"there is no such file{reason}"))
-    if os.path.lexists(f"{text}.msgpack"):  # also of lines whose name nobody knows
-        check_is_not_stdout(f"{text}.msgpack")
+    if _is_there(f"{text}.msgpack"):  # also of lines whose name nobody knows
         return f"{text}.msgpack"
     try:
         name = str(game_named(text.removesuffix(".msgpack")))
@@ -97,8 +95,7 @@ def table_path(text: str) -> str:
         message = f"there is no such file, and {error}"
         raise MissingTableError(with_path(text, message)) from None
     path = f"{name}.msgpack"
-    if path != text and os.path.lexists(path):
-        check_is_not_stdout(path)
+    if path != text and _is_there(path):
         return path
     if name == SHIPPED and path != text:
         return shipped_path()
@@ -106,6 +103,18 @@ def table_path(text: str) -> str:
     raise MissingTableError(
         with_path(text, f"there is no such file{nor}; ttt-table build {name} makes it")
     )
+
+
+def _is_there(path: str) -> bool:
+    """Return whether there is such a file.
+
+    Raises:
+        ArgumentError: What is printed would go to it.
+    """
+    if not os.path.lexists(path):
+        return False
+    check_is_not_stdout(path)
+    return True
 
 
 GAMES = {
