@@ -9,7 +9,6 @@ from functools import lru_cache
 from math import fsum
 
 from ttt_table.answers.asked import Asked, AskedBoards, read_boards, standard_board
-from ttt_table.answers.forms import MAX_TRIED, Advice, advice_on_reading
 from ttt_table.answers.intervals import DIFFERENCE, SHARE, Interval
 from ttt_table.answers.reading import (
     NOT_READABLE,
@@ -32,7 +31,7 @@ NO_MOVE = (NO_ANSWER, UNREADABLE_ANSWER, ILLEGAL_MOVE)
 """The causes that are no legal move; all others are moves that give value away."""
 
 MAX_TEXTS = 3
-"""How many texts of answers are shown that were not readable, or in doubt."""
+"""How many texts of answers are shown that are not legal moves, or in doubt."""
 MAX_REMEMBERED = 1 << 16
 """How many boards, and moves on them, are remembered."""
 
@@ -63,8 +62,7 @@ class ModelScore:
         causes: The shares of all that is not right by its cause, the largest first.
         doubts: How many answers are in doubt, by the reason.
         doubted: The first different texts of these.
-        unread: The first different texts that are not readable.
-        advice: How more of the answers can be read as moves; None if they are read.
+        refused: The first different texts that are not readable, or illegal.
     """
 
     model: str
@@ -82,8 +80,7 @@ class ModelScore:
     causes: Mapping[str, float]
     doubts: Mapping[str, int]
     doubted: Sequence[str]
-    unread: Sequence[str]
-    advice: Advice | None
+    refused: Sequence[str]
 
     @property
     def told_apart(self) -> bool | None:
@@ -119,31 +116,24 @@ class _Tally:
     Attributes:
         judgements: By board, also of boards that were not asked: how often each was
             made, as in `JudgedRow`.
-        first_rows: The first answers to some boards.
         doubts: As in `ModelScore`.
         doubted: As in `ModelScore`.
-        unread: As in `ModelScore`.
+        refused: As in `ModelScore`.
     """
 
     judgements: dict[str, Counter[str]] = field(default_factory=dict)
-    first_rows: list[AnswerRow] = field(default_factory=list)
     doubts: Counter[str] = field(default_factory=Counter)
     doubted: list[str] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
     def add(self, judged: JudgedRow) -> None:
         """Count a row."""
-        board = judged.row.board
-        verdict = judged.verdict
-        is_first = board not in self.judgements
-        judgements = self.judgements.setdefault(board, Counter())
+        judgements = self.judgements.setdefault(judged.row.board, Counter())
         judgements[judged.judgement] += 1
         if not judged.is_asked:
             return
-        if is_first and verdict is not None and len(self.first_rows) < MAX_TRIED:
-            self.first_rows.append(judged.row)
-        if judged.reading.cell == NOT_READABLE:
-            _keep_text(self.unread, judged.row)
+        if judged.judgement in (UNREADABLE_ANSWER, ILLEGAL_MOVE):
+            _keep_text(self.refused, judged.row)
         if judged.reading.doubt:
             self.doubts[judged.reading.doubt] += 1
             _keep_text(self.doubted, judged.row)
@@ -199,8 +189,6 @@ class Scoring:
         one_based: bool = False,
     ) -> None:
         self._table = table
-        self._pattern = pattern
-        self._one_based = one_based
         self._reader = AnswerReader(table, pattern, one_based=one_based)
         self._asked = None if asked is None else read_boards(asked, table)
         self._tallies: dict[str, _Tally] = {}
@@ -312,9 +300,6 @@ class Scoring:
         rows = {board: count.total() for board, count in tally.judgements.items()}
         rows_asked = [rows[board] for board in asked.boards if board in rows]
         causes = tally.causes(asked.boards)
-        advice = advice_on_reading(
-            self._table, tally.first_rows, self._pattern, one_based=self._one_based
-        )
         return ModelScore(
             model=model,
             right=share,
@@ -333,8 +318,7 @@ class Scoring:
             causes=causes,
             doubts=dict(tally.doubts.most_common()),
             doubted=tally.doubted,
-            unread=tally.unread,
-            advice=advice,
+            refused=tally.refused,
         )
 
 

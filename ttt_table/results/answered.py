@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, fields
 from fractions import Fraction
 from functools import cache, partial
-from shlex import quote
 
 from ttt_table.answers.asked import Asked, keeping_moves
-from ttt_table.answers.forms import Advice
 from ttt_table.answers.reading import illegal_reason
 from ttt_table.answers.rows import text_of_answer
 from ttt_table.answers.scores import ILLEGAL_MOVE, RIGHT, JudgedRow, ModelScore
@@ -30,6 +28,7 @@ from ttt_table.table.reader import Table
 
 MAX_MODEL = 60  # characters of a model's name
 MAX_ANSWER = 100  # characters of an answer
+MANY = 0.1  # of the answers: if more are not legal moves, they may be misread
 
 SHARE_NAMES = {
     "no_answer": "no answer",
@@ -119,19 +118,13 @@ def _more_of(score: ModelScore) -> dict[str, object]:
         "causes": score.causes,
         "doubts": score.doubts,
         "doubted": score.doubted,
-        "unread": score.unread,
-        "advice": score.advice,
+        "refused": score.refused,
     }
 
 
 def answers_text(scores: Sequence[ModelScore], table: Table) -> str:
     """Return a table with a line for each model, and what is to be said of them."""
     parts = [f"{_title(scores, table)}: {_boards_text(scores[0])}"]
-    parts += [
-        f"{_name(score)}: {advice_text(score.advice)}."
-        for score in scores
-        if score.advice is not None
-    ]
     explanation = EXPLANATION
     if len(scores) > 1:
         explanation += f"\n{EXPLANATION_OF_DIFFERENCES}"
@@ -196,11 +189,6 @@ def _notes(scores: Sequence[ModelScore]) -> Iterator[str]:
     for score in scores:
         name = _name(score)
         boards = count_text(score.asked.boards)
-        if not score.right.mean and not score.wrong:
-            yield (
-                f"{name}: no answer is a legal move; if they are written in another"
-                " way, say so with --pattern REGEX or --one-based."
-            )
         if score.missing:
             yield f"{name}: {score.missing:,} of {boards} without a row: no answer."
         if score.unasked:
@@ -210,9 +198,11 @@ def _notes(scores: Sequence[ModelScore]) -> Iterator[str]:
             rows = count_text(score.answers, "row")
             answered = count_text(score.asked.boards - score.missing)
             yield f"{name}: {rows} about {answered}, up to {score.most:,} each."
-        if score.unread:
-            yield f"{name}: not readable, the first different ones:\n" + _texts_shown(
-                score.unread
+        if score.refused:
+            share = in_percent(_share_refused(score))
+            yield (
+                f"{name}: {share} of the answers are not legal moves, the first"
+                f" different ones:\n{_texts_shown(score.refused)}"
             )
         if score.doubts:
             doubts = [f"{count:,} with {why}" for why, count in score.doubts.items()]
@@ -220,24 +210,15 @@ def _notes(scores: Sequence[ModelScore]) -> Iterator[str]:
                 f"{name}: read, but in doubt: {', '.join(doubts)}, the first different"
                 f" ones:\n{_texts_shown(score.doubted)}"
             )
+    if any(_share_refused(score) > MANY for score in scores):
+        yield (
+            "If answers are written in another way, say so with --one-based or"
+            " --pattern REGEX; ttt-table answers --help says where patterns are."
+        )
 
 
-def advice_text(advice: Advice) -> str:
-    """Say which options would read more answers as moves."""
-    options = []
-    if advice.pattern is not None:
-        options.append(f"--pattern {quote(advice.pattern)}")
-    if advice.one_based:
-        options.append("--one-based")
-    named = "with neither --pattern nor --one-based"
-    if options:
-        named = f"with {' '.join(options)} alone"
-    return (
-        f"of the first answers to {count_text(advice.boards)},"
-        f" {advice.fit.on_board:,} are cells of the board and {advice.fit.legal:,} are"
-        f" legal; {named} it would be {advice.better_fit.on_board:,} and"
-        f" {advice.better_fit.legal:,}"
-    )
+def _share_refused(score: ModelScore) -> float:
+    return score.not_readable + score.illegal
 
 
 def _texts_shown(texts: Sequence[str]) -> str:
