@@ -324,7 +324,6 @@ def record_of(path: str) -> Record:
     del record["file"]
     record.pop("lines", None)  # the name and the digest identify them
     record.pop("o_lines", None)
-    record.pop("twin", None)  # a game of its own, listed or not
     if "lines_sha256" in record:
         record["lines_sha256"] = record.pop("lines_sha256")  # it stands at the end
     record["first_moves"] = first_moves(read_table(path))

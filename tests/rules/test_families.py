@@ -26,7 +26,6 @@ from ttt_table.rules.recognition import (
     lines_sha256,
     name_fits_lines,
     surface_of,
-    wide_twin,
 )
 from ttt_table.runtime import cells_in
 
@@ -530,26 +529,6 @@ def test_a_default_name_fits_the_lines_of_both_players() -> None:
     game = Game(2, 3, lines=X_LINES, o_lines=[[4]])
     assert name_fits_lines(game)
     assert not name_fits_lines(game._replace(o_lines=None))
-
-
-@pytest.mark.parametrize(
-    ("tall", "wide"),
-    [
-        ("4x3k3-misere", "3x4k3-misere"),
-        ("4x3-torus-k3", "3x4-torus-k3"),
-        ("4x3-XX-X", "3x4-XX-X"),
-        ("3x4k3", None),
-        ("4x3k3-gravity", None),
-        ("4x3-hex", None),
-        ("9x3-3x3x3-k3", None),
-    ],
-)
-def test_a_tall_board_has_the_same_game_on_a_wide_one(
-    tall: str, wide: str | None
-) -> None:
-    """Unless stones fall, a side belongs to a player, or the name has the board."""
-    twin = wide_twin(Game.named(tall))
-    assert (twin and str(twin)) == wide
 
 
 def test_a_row_of_a_shape_ends_with_its_last_cell() -> None:

@@ -13,10 +13,9 @@ from ttt_table.results import (
 from ttt_table.results.boards import lines_text, rule_text
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Outcome, outcome_of, result_text
-from ttt_table.rules.recognition import lines_sha256, wide_twin
+from ttt_table.rules.recognition import lines_sha256
 from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table
-from ttt_table.version import SITE
 
 FIELDS = (
     *("file", "game", "value", "plies", "positions", "blocks", "slots"),
@@ -53,9 +52,6 @@ def info(path: str) -> Result:
     more = game.rules()
     if game.lines is not None:
         more["lines_sha256"] = lines_sha256(game)
-    twin = wide_twin(game)
-    if twin is not None:
-        more["twin"] = str(twin)
     return Result(row, lambda: _info_text(game, outcome, {**row, **more}), lambda: more)
 
 
@@ -80,9 +76,4 @@ def _info_text(game: Game, outcome: Outcome, info: dict[str, object]) -> str:
     ]
     if "lines_sha256" in info:
         rows.append(("lines", f"{lines_text(game)}, sha256 {info['lines_sha256']}"))
-    if "twin" in info:
-        turned = (
-            f"{info['twin']}, the same game turned, is the one in {SITE}boards.html"
-        )
-        rows.append(("twin", turned))
     return columns(rows, left=2)

@@ -14,7 +14,7 @@ from ttt_table.rules.names import (
     NameParts,
     family_lines,
 )
-from ttt_table.runtime import RULE_WORDS, cells_in
+from ttt_table.runtime import RULE_WORDS
 
 
 @lru_cache(maxsize=1)  # each drawn board asks
@@ -67,45 +67,6 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
     if box is None or not name_fits_lines(game):
         return None
     return int(box[1]), int(box[2]), int(box[3])
-
-
-def wide_twin(game: Game) -> Game | None:
-    """Return the same game on the board turned by a quarter, if that is wider.
-
-    It is the one in the list of results.
-
-    Returns:
-        None if the board is not tall, or if the turned game has another name or none.
-    """
-    if game.rows <= game.cols or game.gravity:
-        return None
-    if game.lines is None:
-        return game._replace(rows=game.cols, cols=game.rows)
-    turned = _turned_lines(game)
-    return turned if name_fits_lines(turned) else None
-
-
-def _turned_lines(game: Game) -> Game:
-    """Return a game of lines on a board turned by a quarter, with the same name."""
-    lines = [_turned_cells(game, line) for line in game.lines or ()]
-    o_lines = None
-    if game.o_lines is not None:
-        o_lines = [_turned_cells(game, line) for line in game.o_lines]
-    return Game(
-        game.cols,
-        game.rows,
-        misere=game.misere,
-        lines=lines,
-        name=game.name,
-        breaker=game.breaker,
-        o_lines=o_lines,
-    )
-
-
-def _turned_cells(game: Game, line: int) -> list[int]:
-    """Return where the cells of a line are on the board turned by a quarter."""
-    places = [divmod(cell, game.cols) for cell in cells_in(line)]
-    return [col * game.rows + row for row, col in places]
 
 
 def lines_sha256(game: Game) -> str:
