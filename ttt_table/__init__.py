@@ -73,7 +73,6 @@ _ELSEWHERE = {
     "review": "play",
     "score_models": "answers",
     "traps": "play",
-    "trickiest": "play",
 }
 """By name, the subpackage that has what somebody may look for here."""
 

@@ -14,7 +14,7 @@ from ttt_table import open_table
 from ttt_table.answers import cell_reader, score_models
 from ttt_table.errors import ArgumentError, BoardError, MoveError
 from ttt_table.grading import Program, PythonFile, grade
-from ttt_table.play import Level, explain, judge, traps, trickiest
+from ttt_table.play import Level, explain, judge, traps
 from ttt_table.play.match import Match, review
 
 TABLE = open_table()
@@ -42,7 +42,6 @@ TOO_LONG = ["1e999999999", "1e-999999999", "0." + "1" * 5000, "1e-9_999_999_999"
 REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     (lambda value: explain(value, "........."), [*NO_TABLE, None], "table"),
     (lambda value: traps(value, "........."), NO_TABLE, "table"),
-    (lambda value: trickiest(value, "........."), NO_TABLE, "table"),
     (lambda value: Level(table=value), NO_TABLE, "table"),
     (lambda value: grade(first_free, table=value), NO_TABLE, "table"),
     (Match, NO_TABLE, "table"),

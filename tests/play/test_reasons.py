@@ -13,7 +13,7 @@ from support.reference_game import ReferenceGame, reference_tic_tac_toe
 from ttt_table import Game, Table
 from ttt_table.grading import causes, grade
 from ttt_table.grading.causes import PLURALS, Cause
-from ttt_table.play import Reason, explain, reasons, traps, trickiest
+from ttt_table.play import Reason, explain, reasons, traps
 from ttt_table.rules.game import symmetries
 
 REFERENCES = {misere: reference_tic_tac_toe(misere=misere) for misere in (False, True)}
@@ -261,14 +261,3 @@ def test_traps_are_the_moves_that_keep_the_value(
             (trap.cell, trap.losing, trap.replies) for trap in traps(table, board)
         ]
         assert keeping == expected
-
-
-def test_the_trickiest_moves_are_traps(table: Table, some_boards: list[str]) -> None:
-    """Every reply to a winning move loses, so that the quickest win is chosen."""
-    for board in some_boards:
-        cells = {trap.cell for trap in traps(table, board)}
-        tricky = trickiest(table, board)
-        assert {*tricky} <= cells
-        assert bool(tricky) == bool(cells)
-        if cells and table[board].value == 1:
-            assert tricky == table.best_moves(board)

@@ -3,7 +3,7 @@
 from ttt_table.play.judging import Verdict, judge
 from ttt_table.play.levels import Level
 from ttt_table.play.match import Match, Review, review
-from ttt_table.play.reasons import Reason, Trap, explain, traps, trickiest
+from ttt_table.play.reasons import Reason, Trap, explain, traps
 
 __all__ = [
     "Level",
@@ -16,5 +16,4 @@ __all__ = [
     "judge",
     "review",
     "traps",
-    "trickiest",
 ]

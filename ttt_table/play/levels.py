@@ -9,7 +9,7 @@ from random import Random
 from typing import Protocol, Self
 
 from ttt_table.errors import ArgumentError, quoted
-from ttt_table.play.reasons import hardest_cells, traps_after
+from ttt_table.play.reasons import traps_after
 from ttt_table.rules.board import Board, over_error
 from ttt_table.rules.cells import number_in
 from ttt_table.runtime import check_flags
@@ -122,7 +122,9 @@ class Level:
         # A tricky level, too, chooses only among the best moves: it gives nothing away
         # that it can see. One that does not look ahead sees no replies either.
         if self.tricky and self.depth != 0 and len(best) > 1:
-            best = hardest_cells(traps_after(self.table, board, best, self.depth))
+            traps = traps_after(self.table, board, best, self.depth)
+            largest_share = max(trap.share for trap in traps)
+            best = [trap.cell for trap in traps if trap.share == largest_share]
 
         probabilities = dict.fromkeys(scores, self.noise / len(scores))
         for cell in best:

@@ -191,35 +191,6 @@ def traps(table: Table, board: Board) -> list[Trap]:
     return traps_after(table, board, keeping)
 
 
-def trickiest(table: Table, board: Board) -> list[int]:
-    """Return the cells that keep the value and are hardest to answer.
-
-    These leave the largest share of losing replies. Of several such cells the best
-    ones are kept: in a won game every reply loses, and the quickest wins are wanted.
-
-    Args:
-        table: The table of the game.
-        board: The board on which the mover is to choose a move.
-
-    Returns:
-        The cells in order; none if the game is finished.
-
-    Raises:
-        BoardError: The board is invalid.
-        ArgumentError: ``table`` is not a table.
-    """
-    hardest = hardest_cells(traps(table, board))
-    scores = table.scores(board)
-    best_score = max((scores[cell] for cell in hardest), default=0)
-    return [cell for cell in hardest if scores[cell] == best_score]
-
-
-def hardest_cells(traps: Sequence[Trap]) -> list[int]:
-    """Return the cells of the traps with the largest share of losing replies."""
-    largest_share = max((trap.share for trap in traps), default=None)
-    return [trap.cell for trap in traps if trap.share == largest_share]
-
-
 def traps_after(
     table: Table, board: Board, cells: Sequence[int], depth: int | None = None
 ) -> list[Trap]:

@@ -274,23 +274,6 @@ class Table(runtime.Table, Mapping[str, Outcome]):
 
         return text_of(Position(x, mask ^ x), self.game, self.first)
 
-    def columns(self, board: Board) -> dict[int, int]:
-        """Return the cell where a stone lands in each open column, with gravity.
-
-        Args:
-            board: The board, in any form of `Board`.
-
-        Returns:
-            Cells by column, from the left; empty without gravity.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
-        if not self.game.gravity:
-            return {}
-        cols = self.game.cols
-        return dict(sorted((cell % cols, cell) for cell in self.legal_moves(board)))
-
     def push(
         self, board: Board, cell: int | None = None, *, column: int | None = None
     ) -> str:
