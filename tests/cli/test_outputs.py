@@ -44,7 +44,6 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
 ATTEMPTS = {
     "{table} | export {input} -o {output}": [".csv", ".jsonl", ".npz", ".h"],
     "{table} | export {input} --to prompts -o {output}": [".jsonl"],
-    "{table} | export {input} --to prompts -o p.jsonl --card {output}": [".md"],
     "{table} | page {input} -o {output}": [".html"],
     "{table} | page t {input} -o {output}": [".html"],
     "{table} | picture map --table {input} -o {output}": [".svg"],

@@ -16,7 +16,7 @@ from ttt_table import Game, open_table, symmetries
 from ttt_table.answers import cell_reader, score_models
 from ttt_table.answers.reading import AnswerReader
 from ttt_table.errors import ArgumentError
-from ttt_table.export.prompts import dataset_card, digest_of, prompts
+from ttt_table.export.prompts import digest_of, prompts
 from ttt_table.grading import grade
 
 TABLE = open_table()
@@ -164,13 +164,10 @@ def test_who_is_right_on_the_prompts_cannot_be_exploited_if_its_answers_are_lega
 
 
 @pytest.mark.exhaustive
-def test_the_command_writes_prompts_and_a_card(tmp_path: Path, run: Run) -> None:
+def test_the_command_writes_prompts(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "prompts.jsonl"
-    card = tmp_path / "CARD.md"
-    command = "export --to prompts"
-    printed = run(
-        [*command.split(), "-o", str(path), "--card", str(card), "--json"]
-    ).out
+    command = "export --to prompts --json"
+    printed = run([*command.split(), "-o", str(path)]).out
     assert json.loads(printed) == {
         "file": str(path),
         "format": "prompts",
@@ -190,14 +187,3 @@ def test_the_command_writes_prompts_and_a_card(tmp_path: Path, run: Run) -> None
         "keeping",
         "matters",
     }
-    assert "\n431 prompts: one for each symmetry class" in card.read_text()
-    assert "set of boards is 2ce407a6." in card.read_text()
-
-
-@pytest.mark.parametrize(
-    ("count", "name"), [(1, "n<1K"), (1_000, "1K<n<10K"), (99_999, "10K<n<100K")]
-)
-def test_a_card_says_how_large_the_data_set_is(count: int, name: str) -> None:
-    card = dataset_card(TABLE, "rows", ["X........"] * count, every=True)
-    assert f"\n- {name}\n" in card
-    assert f"\n{count:,} prompts: one for each unfinished board" in card

@@ -14,7 +14,7 @@ from ttt_table.cli import COMMANDS
 from ttt_table.cli.running import PROGRAM, VERSION_WORDS, command_parser
 from ttt_table.version import __version__
 
-NAMES_OF_FILES = ("FILE", "TABLE", "OUT", "CARD")
+NAMES_OF_FILES = ("FILE", "TABLE", "OUT")
 """How the placeholder of an argument begins that is a file."""
 
 

@@ -22,13 +22,7 @@ from ttt_table.cli.arguments import (
 from ttt_table.cli.streams import STANDARD_OUTPUT, stdout_takes_bytes
 from ttt_table.errors import ArgumentError, SizeError, shown_path
 from ttt_table.export.c_header import c_header
-from ttt_table.export.prompts import (
-    NOTATIONS,
-    dataset_card,
-    digest_of,
-    prompt_line,
-    prompts,
-)
+from ttt_table.export.prompts import NOTATIONS, digest_of, prompt_line, prompts
 from ttt_table.export.rows import FORMATS, MAX_ROWS, Export
 from ttt_table.results import Result, count_text
 from ttt_table.table.files import read_table
@@ -40,7 +34,7 @@ ENDINGS = {**{name: f".{name}" for name in FORMATS}, "c": ".h", "prompts": ".jso
 FORMAT_OF_ENDING = {ENDINGS[name]: name for name in (*FORMATS, "c")}
 """The format without --to, by the ending of the output."""
 DEFAULT_NOTATION = "rows"
-ONLY_PROMPTS = ("card", "notation", "every")
+ONLY_PROMPTS = ("notation", "every")
 ONLY_ROWS = ("all", "classes", "matters")
 """The options that only prompts have, and those that only rows have."""
 MAX_FIRST_LINE = 1 << 16
@@ -62,12 +56,6 @@ def describe(command: argparse.ArgumentParser) -> None:
         choices=tuple(NOTATIONS),
         help=f"the boards of prompts: {', '.join(NOTATIONS)} "
         f"(default: {DEFAULT_NOTATION})",
-    )
-    command.add_argument(
-        "--card",
-        type=output(".md"),
-        metavar="CARD.md",
-        help="also write a dataset card for the prompts",
     )
     command.add_argument(
         "-o",
@@ -172,8 +160,6 @@ def _export_prompts(options: argparse.Namespace) -> Iterable[Result]:
             " move gives value away, or --every unfinished board; so --to prompts"
             " excludes --all, --classes and --matters"
         )
-    if options.card == STANDARD_OUTPUT:
-        raise ArgumentError("--card needs the name of a file, not -")
     table = open_table(table_path(options.table))
     notation = options.notation or DEFAULT_NOTATION
     if len(table) > MAX_ROWS and not options.force:
@@ -189,9 +175,6 @@ def _export_prompts(options: argparse.Namespace) -> Iterable[Result]:
             boards.append(prompt.board)
 
     write_output(options.output, pieces())
-    if options.card is not None:
-        card = dataset_card(table, notation, boards, every=options.every)
-        write_output(options.card, [card.encode()])
     digest = digest_of(boards)
     facts = {"format": "prompts", "rows": len(boards), "digest": digest}
     count = count_text(len(boards), "prompt")
