@@ -95,7 +95,7 @@ GOOD: dict[str, Any] = {
 }
 """By the name of a parameter without a default, what stands beside an odd value."""
 OBJECTS: dict[type, Callable[[], object]] = {
-    Export: lambda: Export(TABLE, "npz", classes=True),
+    Export: lambda: Export(TABLE, "npz"),
     Game: Game,
     Grade: lambda: GRADE,
     Level: lambda: Level(2),

@@ -15,7 +15,6 @@ from support.games import TableOf, on_surface
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
-from ttt_table.cli import main
 from ttt_table.errors import (
     ArgumentError,
     MissingExtraError,
@@ -231,40 +230,6 @@ def test_the_command_writes_a_table_for_c(run: Run, shipped: bytes) -> None:
     assert f"ttt_3x3k3[{len(shipped)}]" in text
     assert bytes(int(byte, 16) for byte in re.findall(r"\b0x(..)\b", text)) == shipped
     assert max(map(len, text.splitlines())) <= 100
-
-
-@pytest.mark.parametrize(
-    ("game", "options", "count"),
-    [
-        (Game(2, 3, 2), ["--classes", "--matters"], 7),
-        *exhaustive_rows(
-            [(Game(), ["--classes"], 627), (Game(), ["--classes", "--matters"], 431)]
-        ),
-    ],
-    ids=str,
-)
-def test_one_board_of_each_class_can_be_exported(
-    game: Game, options: list[str], count: int, tmp_path: Path
-) -> None:
-    """As many as are published; or those of them at which it matters what is played."""
-    path = build_table(game, tmp_path / "table")
-    for to in ("jsonl", "npz"):
-        output = str(tmp_path / f"it.{to}")
-        assert main(["export", "--to", to, "-o", output, *options, path]) == 0
-
-    lines = (tmp_path / "it.jsonl").read_text().splitlines()
-    records = [json.loads(line) for line in lines]
-    boards = [record["board"] for record in records]
-    table = open_table(path)
-    assert len(records) == count
-    assert boards == [record["canonical"] for record in records]
-    assert boards == [table.canonical(board) for board in boards]
-    with pytest.importorskip("numpy").load(tmp_path / "it.npz") as arrays:
-        marks = [marks_of(board) for board in boards]
-        assert arrays["boards"].tolist() == marks
-        assert arrays["canonical"].tolist() == marks
-        blunder_share = arrays["blunder_share"].astype(float).round(4).tolist()
-        assert blunder_share == [record["blunder_share"] for record in records]
 
 
 def marks_of(board: str) -> list[int]:

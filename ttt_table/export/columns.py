@@ -18,7 +18,6 @@ from ttt_table.errors import access_error
 from ttt_table.rules.outcome import NO_SCORE
 from ttt_table.runtime import cells_in
 from ttt_table.table.batch import Batch
-from ttt_table.table.reader import Table
 
 COLUMNS = (
     "boards",
@@ -72,23 +71,6 @@ def _cell_lists(flags: NDArray[np.bool_]) -> list[list[int]]:
     bits = 1 << np.arange(flags.shape[1])
     masks = (flags @ bits).tolist()
     return [list(_cells_in_mask(mask)) for mask in masks]
-
-
-def select_rows(batch: Batch, table: Table, classes: bool, matters: bool) -> Batch:
-    """Return the selected boards of a batch, looked up again.
-
-    Args:
-        batch: The batch.
-        table: The table that it is from.
-        classes: Whether to keep only canonical boards.
-        matters: Whether to keep only boards on which some legal move errs.
-    """
-    if classes:
-        is_canonical = (batch.boards == batch.canonical).all(axis=1)
-        batch = table.batch(batch.boards[is_canonical])
-    if matters:
-        batch = table.batch(batch.boards[batch.blunder_share > 0])
-    return batch
 
 
 def npz_pieces(batches: Iterable[Batch], folder: str | None) -> Iterator[bytes]:

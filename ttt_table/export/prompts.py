@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 
 from ttt_table.errors import ArgumentError
-from ttt_table.export.rows import Row, selected_rows
+from ttt_table.export.rows import Row, rows
 from ttt_table.rules.game import lines_of_x
 from ttt_table.rules.outcome import other
 from ttt_table.runtime import cells_in, check_choice, check_flags
@@ -90,9 +90,8 @@ def prompts(
         rules += " The columns are numbered from 0, the first one at the left."
     return (
         _prompt(row, rules, notation, table)
-        for row in selected_rows(
-            table, unfinished=True, classes=not every, matters=not every
-        )
+        for row in rows(table, unfinished=True)
+        if every or (row.board == row.canonical and row.blunder_share > 0)
     )
 
 

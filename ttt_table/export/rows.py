@@ -75,47 +75,19 @@ def rows(table: Table, *, unfinished: bool = False) -> Iterator[Row]:
     Row(board='.........', mover='X', value=0, plies=9, ..., scores=[0, 0, ..., 0])
     """
     check_flags(unfinished=unfinished)
-    return selected_rows(checked_table(table), unfinished=unfinished)
-
-
-def selected_rows(
-    table: Table,
-    *,
-    unfinished: bool = False,
-    classes: bool = False,
-    matters: bool = False,
-) -> Iterator[Row]:
-    """Return the selected boards of a table, in its order.
-
-    Args:
-        table: The table.
-        unfinished: Whether to give unfinished boards only.
-        classes: Whether to keep only canonical boards, one of each symmetry class.
-        matters: Whether to keep only boards on which some legal move errs.
-    """
-    if len(table) > FEW_ROWS:
+    if len(checked_table(table)) > FEW_ROWS:
         with suppress(ImportError):  # without numpy the boards are read one by one
             batches = table.arrays(unfinished=unfinished)
-            from ttt_table.export.columns import rows_of_batch, select_rows
+            from ttt_table.export.columns import rows_of_batch
 
-            selected = (select_rows(each, table, classes, matters) for each in batches)
             return chain.from_iterable(
-                map(Row._make, rows_of_batch(batch)) for batch in selected
+                map(Row._make, rows_of_batch(batch)) for batch in batches
             )
-    with_canonical = ((board, table.canonical(board)) for board in table)
-    all_rows = (
-        _row_of_board(table, board, canonical)
-        for board, canonical in with_canonical
-        if board == canonical or not classes
-    )
-    return (
-        row
-        for row in all_rows
-        if (row.best or not unfinished) and (row.blunder_share or not matters)
-    )
+    all_rows = (_row_of_board(table, board) for board in table)
+    return (row for row in all_rows if row.best or not unfinished)
 
 
-def _row_of_board(table: Table, board: str, canonical: str) -> Row:
+def _row_of_board(table: Table, board: str) -> Row:
     value, plies = table[board]
     scores = table.scores(board)
     keeping = [cell for cell, score in scores.items() if value_of(score) == value]
@@ -127,7 +99,7 @@ def _row_of_board(table: Table, board: str, canonical: str) -> Row:
         mover=table.mover(board),
         value=value,
         plies=plies,
-        canonical=canonical,
+        canonical=table.canonical(board),
         blunder_share=blunder_share,
         best=best_of(scores),
         keeping=keeping,
@@ -185,8 +157,6 @@ class Export:
         to: str,
         *,
         unfinished: bool = False,
-        classes: bool = False,
-        matters: bool = False,
         force: bool = False,
     ) -> None:
         """Choose the rows.
@@ -195,8 +165,6 @@ class Export:
             table: The table.
             to: The format, one of `FORMATS`.
             unfinished: Whether to give unfinished boards only.
-            classes: Whether to keep only canonical boards, one of each symmetry class.
-            matters: Whether to keep only boards on which some legal move errs.
             force: Whether to write even more than 20 million rows.
 
         Raises:
@@ -206,9 +174,7 @@ class Export:
         """
         checked_table(table)
         check_choice("to", to, FORMATS)
-        check_flags(
-            unfinished=unfinished, classes=classes, matters=matters, force=force
-        )
+        check_flags(unfinished=unfinished, force=force)
         if len(table) > MAX_ROWS and not force:
             raise SizeError(
                 f"{table.game} has up to {len(table):,} rows; --force (in Python"
@@ -223,8 +189,6 @@ class Export:
         self._table = table
         self._to = to
         self._unfinished = unfinished
-        self._classes = classes
-        self._matters = matters
         self._advance: Callable[[int], object] = lambda _: None
 
     def write(self, path: AnyPath, *, quiet: bool = True) -> int:
@@ -272,25 +236,16 @@ class Export:
 
     def _npz_pieces(self, folder: str | None) -> Iterator[bytes]:
         batches = self._table.arrays(unfinished=self._unfinished)
-        from ttt_table.export.columns import npz_pieces, select_rows  # they need numpy
+        from ttt_table.export.columns import npz_pieces  # it needs numpy
 
-        selected = (
-            select_rows(batch, self._table, self._classes, self._matters)
-            for batch in batches
-        )
-        yield from npz_pieces(self._counted(selected), folder)
+        yield from npz_pieces(self._counted(batches), folder)
 
     def _text_pieces(self) -> Iterator[bytes]:
         if self._to == "csv":
             yield csv_header(self._table.game.cells).encode()
         to_text = TEXT_FORMATS[self._to]
-        selected = selected_rows(
-            self._table,
-            unfinished=self._unfinished,
-            classes=self._classes,
-            matters=self._matters,
-        )
-        for chunk in self._counted(_chunks(selected)):
+        table_rows = rows(self._table, unfinished=self._unfinished)
+        for chunk in self._counted(_chunks(table_rows)):
             yield to_text(chunk).encode()
 
     def _counted(self, chunks: Iterable[RowChunk]) -> Iterator[RowChunk]:

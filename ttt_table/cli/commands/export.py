@@ -35,8 +35,7 @@ FORMAT_OF_ENDING = {ENDINGS[name]: name for name in (*FORMATS, "c")}
 """The format without --to, by the ending of the output."""
 DEFAULT_NOTATION = "rows"
 ONLY_PROMPTS = ("notation", "every")
-ONLY_ROWS = ("all", "classes", "matters")
-"""The options that only prompts have, and those that only rows have."""
+"""The options that only prompts have."""
 MAX_FIRST_LINE = 1 << 16
 """The most bytes of a file's first line that are read."""
 
@@ -68,8 +67,6 @@ def describe(command: argparse.ArgumentParser) -> None:
     add_flags(
         command,
         all="finished boards too",
-        classes="only one board per symmetry class",
-        matters="only boards on which some legal move gives value away",
         every="with --to prompts: all unfinished boards (default: one per symmetry"
         " class of those on which some legal move gives value away)",
         force="write even more than 20 million rows, or in place of recorded answers",
@@ -96,8 +93,6 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
         open_table(table_path(options.table)),
         options.to,
         unfinished=not options.all,
-        classes=options.classes,
-        matters=options.matters,
         force=options.force,
     )
     if options.output == STANDARD_OUTPUT:
@@ -154,11 +149,10 @@ def _check_has_no_answers(path: str) -> None:
 
 
 def _export_prompts(options: argparse.Namespace) -> Iterable[Result]:
-    if any(getattr(options, option) for option in ONLY_ROWS):
+    if options.all:
         raise ArgumentError(
-            "prompts have one board per symmetry class of those on which some legal"
-            " move gives value away, or --every unfinished board; so --to prompts"
-            " excludes --all, --classes and --matters"
+            "--all has finished boards, on which there is nothing to ask; --every"
+            " unfinished board is the most that prompts have"
         )
     table = open_table(table_path(options.table))
     notation = options.notation or DEFAULT_NOTATION
@@ -182,11 +176,8 @@ def _export_prompts(options: argparse.Namespace) -> Iterable[Result]:
 
 
 def _export_c(options: argparse.Namespace) -> Iterable[Result]:
-    if any(getattr(options, option) for option in ONLY_ROWS):
-        raise ArgumentError(
-            "a C header has the whole table, so it excludes --all, --classes and "
-            "--matters"
-        )
+    if options.all:
+        raise ArgumentError("a C header has the whole table, so --all says nothing")
     contents = read_table(table_path(options.table), verify=True)
     contents.check_blocks()
     name = f"ttt_{contents.game}".replace("-", "_")
