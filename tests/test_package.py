@@ -42,7 +42,6 @@ OPEN_FROM = {
     "progress": 2,
     "drawing": 2,
     "workers": 2,
-    "notebook": 7,
     "__init__": 3,
     "__main__": 7,
 }

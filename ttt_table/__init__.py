@@ -51,7 +51,6 @@ _LAZY_EXPORTS = {
     "TableError": "errors",
     "TttTableError": "errors",
     "__version__": "version",
-    "load_ipython_extension": "notebook",  # for %load_ext ttt_table
     "open_table": "table.reader",
     "symmetries": "rules.game",
 }

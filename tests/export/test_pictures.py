@@ -24,6 +24,11 @@ DOCS = Path(__file__).parents[2] / "docs" / "pictures"
 DRAWN = Path(__file__).with_name("drawn")
 
 
+def test_a_notebook_draws_a_picture(table: Table) -> None:
+    """It asks for the SVG."""
+    assert whole.draw(table)._repr_svg_().startswith("<svg")
+
+
 @pytest.mark.parametrize(
     "game",
     [

@@ -6,7 +6,7 @@ it concerns are found in the play that proves them.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from ttt_table.errors import ArgumentError
@@ -60,7 +60,6 @@ class Cause:
         by_line: How many of them concern each winning line, as its cells, the most
             frequent first.
         by_ply: How many there are by the number of stones on the board.
-        table: The table of the game.
     """
 
     name: str
@@ -68,7 +67,6 @@ class Cause:
     classes: int
     by_line: Mapping[Line, int]
     by_ply: Mapping[int, int]
-    table: Table = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +123,6 @@ def _cause(
         classes=len(classes),
         by_line=dict(by_line),
         by_ply=dict(sorted(plies.items())),
-        table=table,
     )
 
 

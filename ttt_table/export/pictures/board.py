@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from ttt_table.drawing import WORDS
 from ttt_table.export.pictures import svg
 from ttt_table.rules.board import Board
-from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Look, Outcome, look_text
+from ttt_table.rules.outcome import Outcome, look_text
 from ttt_table.table.checks import checked_table
 from ttt_table.table.reader import Table
 
@@ -22,30 +19,12 @@ def draw(table: Table, board: Board) -> svg.Picture:
         ArgumentError: ``table`` is not a table.
         BoardError: The board is invalid.
     """
-    return picture_of(checked_table(table).look(board), table.game)
-
-
-def picture_of(
-    look: Look,
-    game: Game,
-    title: str = "",
-    labels: Mapping[int, str] | None = None,
-) -> svg.Picture:
-    """Draw a board, with each move in the colour of its outcome and with a label.
-
-    Args:
-        look: What a table says of a board.
-        game: The game of that table.
-        title: The heading; by default who wins, and in how many plies.
-        labels: The label of each cell; by default the outcome of its move.
-    """
-    title = title or look_text(look)
+    look = checked_table(table).look(board)
+    game = table.game
+    title = look_text(look)
     marks = []
     for cell, outcome in look.moves:
-        if labels is None:
-            label = _outcome_label(outcome, is_best=cell in look.best)
-        else:
-            label = labels.get(cell, "")
+        label = _outcome_label(outcome, is_best=cell in look.best)
         x, y = svg.corner(cell, game)
         marks.append(svg.tinted(cell, game, WORDS[outcome.value]))
         marks.append(svg.cell_number(cell, game))

@@ -1,4 +1,4 @@
-"""A grade as a page: what ``ttt-table grade --report`` and a notebook show.
+"""A grade as a page: what ``ttt-table grade --report`` writes.
 
 A page is one HTML file without scripts or other files.
 """
@@ -20,7 +20,7 @@ from ttt_table.drawing import (
     theme_style,
 )
 from ttt_table.export.pictures import svg
-from ttt_table.grading.causes import PLURALS, Cause, causes
+from ttt_table.grading.causes import PLURALS, causes
 from ttt_table.grading.grades import Forfeit, Grade
 from ttt_table.play.judging import Verdict, continuation_of
 from ttt_table.results import count_text, printable
@@ -61,17 +61,6 @@ def grade_page(grade: Grade, max_shown: int) -> str:
             for side in sides_of(grade)
             for section in _fault_sections(side, max_shown)
         ],
-    )
-
-
-def cause_page(cause: Cause, max_shown: int) -> str:
-    """Return the blunders of one cause as a page, at most that many."""
-    figures = _fault_figures(cause.blunders[:max_shown], cause.table)
-    return _page(
-        title=PLURALS[cause.name].capitalize(),
-        words=[],
-        tables=[_drawn_table(cause_rows([cause]))],
-        sections=[_section(f"The first {max_shown:,}", figures)],
     )
 
 
