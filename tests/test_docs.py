@@ -90,6 +90,28 @@ def test_the_puzzles_of_the_lesson_have_the_answers_beside_them() -> None:
     assert len(rows) == 6
 
 
+LINK = re.compile(r"\]\((.*?)\)")
+NUMBER = re.compile(r"\d+(?:[., ]\d+)*")
+
+
+@pytest.mark.parametrize("translation", ["45-minuten", "45-minutos"])
+def test_a_translated_lesson_has_the_links_and_numbers_of_the_english_one(
+    translation: str,
+) -> None:
+    """In this order; German and Spanish write 5,478 and 23.6 with other marks."""
+    lesson = ROOT / "docs" / "lesson"
+    english = (lesson / "45-minutes.md").read_text(encoding="utf-8")
+    translated = (lesson / f"{translation}.md").read_text(encoding="utf-8")
+    assert LINK.findall(translated) == LINK.findall(english)
+    assert numbers_in(translated) == numbers_in(english)
+
+
+def numbers_in(text: str) -> list[str]:
+    """Return the digits of each number of a text, links aside."""
+    numbers = NUMBER.findall(LINK.sub("]", text))
+    return [re.sub(r"\D", "", number) for number in numbers]
+
+
 def anchor_of(heading: str) -> str:
     """Return the part of an address that leads to a heading, as GitHub writes it."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
