@@ -238,7 +238,7 @@ export const en = {
   step4Title: "A machine that learns",
   step4Text: "304 matchboxes full of beads. Who teaches it best?",
   step4Note:
-    "Say: a bead more after a win, a bead less after a loss; nobody tells the machine the " +
+    "Say: beads are added after a win, one goes after a loss; nobody tells the machine the " +
     "rules of a good game. Ask, before it practises: which teacher is best? Who teaches " +
     "it to win, who not to lose?",
   step5Title: "What have we found out?",
