@@ -23,7 +23,6 @@ from ttt_table.answers import cell_reader
 from ttt_table.audit import Report, audit
 from ttt_table.errors import quoted
 from ttt_table.export import pictures
-from ttt_table.export.rows import Export
 from ttt_table.grading import Grade, Program, PythonFile, grade
 from ttt_table.play import Level, Match, judge
 from ttt_table.table.files import shipped_path
@@ -90,12 +89,10 @@ GOOD: dict[str, Any] = {
     "position": Position(1, 16),
     "source": "bot.py:move",
     "table": TABLE,
-    "to": "csv",
     "verdict": judge(TABLE, "XX..O....", 5),
 }
 """By the name of a parameter without a default, what stands beside an odd value."""
 OBJECTS: dict[type, Callable[[], object]] = {
-    Export: lambda: Export(TABLE, "npz"),
     Game: Game,
     Grade: lambda: GRADE,
     Level: lambda: Level(2),

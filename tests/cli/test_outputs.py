@@ -300,15 +300,6 @@ def test_npz_is_not_printed_on_a_stream_of_text(
     assert printed.getvalue().startswith("board,mover,")
 
 
-def test_without_numpy_npz_says_what_to_install(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It names what was asked for."""
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    printed = run(["export", "t", "-o", "it.npz"], 2)
-    assert "an npz file needs numpy: pip install 'ttt-table[boards]'" in printed.err
-
-
 IMPOSSIBLE = {
     **dict.fromkeys(["", "x/", "/", ".", "/dev/null", "it.txt"], 2),
     **dict.fromkeys(["no/it{}", "folder{}"], 3),

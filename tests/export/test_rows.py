@@ -15,13 +15,7 @@ from support.games import TableOf, on_surface
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
-from ttt_table.errors import (
-    ArgumentError,
-    MissingExtraError,
-    SizeError,
-    TableAccessError,
-)
-from ttt_table.export.rows import Export, Row, rows
+from ttt_table.export.rows import Row, export_pieces, rows
 from ttt_table.rules.outcome import Side
 
 SIGNS = {"X": 1, "O": -1, ".": 0}
@@ -30,7 +24,7 @@ NO_SCORE = -128
 
 def text_of(table: Table, to: str, unfinished: bool = False) -> str:
     """What an export writes."""
-    return b"".join(Export(table, to, unfinished=unfinished).pieces()).decode()
+    return b"".join(export_pieces(table, to, bool, unfinished=unfinished)).decode()
 
 
 @pytest.mark.parametrize("unfinished", [True, False])
@@ -99,11 +93,8 @@ def test_a_file_of_arrays_has_the_rows(
     types = {"best": "bool", "keeping": "bool", "blunder_share": "float32"}
     all_rows = list(rows(table_of(game), unfinished=False))
     expected = [in_arrays(row) for row in all_rows]
-    export = Export(table_of(game), "npz", unfinished=False)
-    assert export.write(tmp_path / "it") == len(all_rows)
-    assert export.count == len(all_rows)
-    assert names_in(str(tmp_path)) == ["it"]
-    with numpy.load(tmp_path / "it", allow_pickle=False) as arrays:
+    file = npz_file(table_of(game), tmp_path)
+    with numpy.load(file, allow_pickle=False) as arrays:
         for name, array in arrays.items():
             assert array.dtype == types.get(name, "int8")
             if name == "blunder_share":
@@ -111,10 +102,17 @@ def test_a_file_of_arrays_has_the_rows(
             assert array.tolist() == [fields[name] for fields in expected]
 
 
+def npz_file(table: Table, folder: Path) -> io.BytesIO:
+    """Return a file of all arrays, of which nothing is left in a folder."""
+    pieces = export_pieces(table, "npz", bool, unfinished=False, folder=str(folder))
+    file = io.BytesIO(b"".join(pieces))
+    assert names_in(str(folder)) == []
+    return file
+
+
 def test_a_file_of_arrays_has_no_date(table: Table, tmp_path: Path) -> None:
     """It has the same bytes on every day; a zip file can tell no earlier one."""
-    Export(table, "npz").write(tmp_path / "it")
-    with ZipFile(tmp_path / "it") as archive:
+    with ZipFile(npz_file(table, tmp_path)) as archive:
         dates = {member.date_time for member in archive.infolist()}
     assert dates == {(1980, 1, 1, 0, 0, 0)}
 
@@ -135,30 +133,6 @@ def in_arrays(row: Row) -> dict[str, object]:
     }
 
 
-@pytest.mark.parametrize("to", ["npy", "parquet"])
-def test_an_unknown_format_is_refused(to: str, table: Table) -> None:
-    """The message lists the others."""
-    with pytest.raises(ArgumentError, match='must be "csv", "jsonl" or "npz"'):
-        Export(table, to)
-
-
-def test_a_folder_is_not_replaced(table: Table, tmp_path: Path) -> None:
-    """Nothing is left in it."""
-    with pytest.raises(TableAccessError, match="a folder"):
-        Export(table, "csv").write(tmp_path)
-    assert names_in(str(tmp_path)) == []
-
-
-def test_too_many_rows_are_refused(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Unless they are wanted all the same."""
-    monkeypatch.setattr("ttt_table.export.rows.MAX_ROWS", 1_000)
-    with pytest.raises(SizeError, match="up to 5,478 rows"):
-        Export(table, "csv")
-    assert Export(table, "csv", force=True)
-
-
 @pytest.fixture
 def without_numpy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("table.batch", "export.columns"):
@@ -167,12 +141,12 @@ def without_numpy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "_kept_finder", None)
 
 
-@pytest.mark.usefixtures("without_numpy")
-def test_arrays_need_numpy(table: Table, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("without_numpy", "in_an_empty_folder")
+def test_arrays_need_numpy(run: Run) -> None:
     """Nothing is left behind."""
-    with pytest.raises(MissingExtraError, match="numpy"):
-        Export(table, "npz").write(tmp_path / "it")
-    assert names_in(str(tmp_path)) == []
+    printed = run(["export", "-o", "it.npz"], 2)
+    assert "needs numpy: pip install 'ttt-table[boards]'" in printed.err
+    assert names_in(".") == []
 
 
 @pytest.mark.usefixtures("without_numpy")
@@ -197,6 +171,17 @@ def small(in_an_empty_folder: None) -> int:  # noqa: ARG001  # a fixture
 def test_the_command_prints_rows(run: Run, small: int) -> None:
     """On standard output, if no file is named."""
     printed = run(["export", "--to", "csv", "t"]).out
+    assert printed.count("\n") == 1 + small
+
+
+def test_too_many_rows_are_refused(
+    run: Run, small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless they are wanted all the same."""
+    monkeypatch.setattr("ttt_table.cli.commands.export.MAX_ROWS", small)
+    for to in ("csv", "npz", "prompts"):
+        assert "has up to 265 rows" in run(["export", "--to", to, "t"], 2).err
+    printed = run(["export", "--to", "csv", "t", "--force"]).out
     assert printed.count("\n") == 1 + small
 
 

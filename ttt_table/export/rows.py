@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
 from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import suppress
 from io import StringIO
@@ -11,22 +10,16 @@ from itertools import chain, islice
 from json import JSONEncoder
 from typing import NamedTuple, TypeVar
 
-from ttt_table.errors import MissingExtraError, SizeError
-from ttt_table.progress import show_bar
 from ttt_table.rules.outcome import value_of
-from ttt_table.runtime import best_of, check_choice, check_flags
+from ttt_table.runtime import best_of, check_flags
 from ttt_table.table.checks import checked_table
-from ttt_table.table.files import AnyPath, path_text, try_writing, write_atomically
 from ttt_table.table.reader import Table
 
-__all__ = ["FORMATS", "Export", "Row", "rows"]
+__all__ = ["Row", "rows"]
 
-# 4x4 has half as many rows; those of 4x5 would fill a disk.
-MAX_ROWS = 20_000_000
 # A smaller table, such as 3x3, is read faster than numpy is imported.
 FEW_ROWS = 1 << 13
 ROWS_AT_ONCE = 1 << 10  # rows that become text at a time
-SECONDS_PER_ROW = 7e-6  # an estimate, for the progress bar
 
 RowChunk = TypeVar("RowChunk", bound=Sized)
 
@@ -144,113 +137,45 @@ TEXT_FORMATS = {"csv": csv_text, "jsonl": jsonl_text}
 FORMATS = (*TEXT_FORMATS, "npz")
 
 
-class Export:
-    """The rows of a table, to be written in one of `FORMATS`.
+def export_pieces(
+    table: Table,
+    to: str,
+    count: Callable[[int], object],
+    *,
+    unfinished: bool,
+    folder: str | None = None,
+) -> Iterator[bytes]:
+    """Yield the bytes of a file of the rows of a table.
 
-    Attributes:
-        count: How many rows have been written so far.
+    Args:
+        table: The table.
+        to: The format, one of `FORMATS`.
+        count: Called with how many more rows have been written.
+        unfinished: Whether to give unfinished boards only.
+        folder: The folder for the temporary files of npz; the system's by default.
+
+    Raises:
+        MissingExtraError: The format needs numpy, which is not installed.
+        TableAccessError: The temporary files cannot be written.
     """
-
-    def __init__(
-        self,
-        table: Table,
-        to: str,
-        *,
-        unfinished: bool = False,
-        force: bool = False,
-    ) -> None:
-        """Choose the rows.
-
-        Args:
-            table: The table.
-            to: The format, one of `FORMATS`.
-            unfinished: Whether to give unfinished boards only.
-            force: Whether to write even more than 20 million rows.
-
-        Raises:
-            ArgumentError: An argument is invalid.
-            SizeError: There are too many rows.
-            MissingExtraError: The format needs numpy, which is not installed.
-        """
-        checked_table(table)
-        check_choice("to", to, FORMATS)
-        check_flags(unfinished=unfinished, force=force)
-        if len(table) > MAX_ROWS and not force:
-            raise SizeError(
-                f"{table.game} has up to {len(table):,} rows; --force (in Python"
-                " force=True) writes them all"
-            )
-        if to == "npz":
-            try:
-                import numpy  # noqa: F401  # is it there?
-            except ImportError as error:
-                raise MissingExtraError.of("an npz file", "numpy", error) from None
-        self.count = 0
-        self._table = table
-        self._to = to
-        self._unfinished = unfinished
-        self._advance: Callable[[int], object] = lambda _: None
-
-    def write(self, path: AnyPath, *, quiet: bool = True) -> int:
-        """Write a file, whole or not at all.
-
-        Args:
-            path: The file's path.
-            quiet: Whether to show no progress.
-
-        Returns:
-            The number of rows.
-
-        Raises:
-            ArgumentError: An argument is invalid.
-            TableAccessError: The file cannot be written.
-        """
-        check_flags(quiet=quiet)
-        try_writing(path)
-        total = len(self._table)
-        title = f"export {self._table.game}"
-        real_path = os.path.realpath(path_text(path))
-        folder = os.path.dirname(real_path)  # noqa: PTH120  # a path may be bytes
-        seconds = total * SECONDS_PER_ROW
-        with show_bar(title, total, seconds, quiet=quiet) as advance:
-            self._advance = advance
-            write_atomically(path, self.pieces(folder))
-        return self.count
-
-    def pieces(self, folder: AnyPath | None = None) -> Iterator[bytes]:
-        """Yield the bytes of the file.
-
-        Args:
-            folder: The folder for the temporary files of npz; the system's by default.
-
-        Raises:
-            ArgumentError: The folder is not a path.
-            TableAccessError: The temporary files cannot be written.
-        """
-        if folder is not None:
-            folder = path_text(folder)
-        self.count = 0
-        if self._to == "npz":
-            return self._npz_pieces(folder)
-        return self._text_pieces()
-
-    def _npz_pieces(self, folder: str | None) -> Iterator[bytes]:
-        batches = self._table.arrays(unfinished=self._unfinished)
+    if to == "npz":
+        batches = table.arrays(unfinished=unfinished)
         from ttt_table.export.columns import npz_pieces  # it needs numpy
 
-        yield from npz_pieces(self._counted(batches), folder)
+        yield from npz_pieces(_counted(batches, count), folder)
+        return
+    if to == "csv":
+        yield csv_header(table.game.cells).encode()
+    to_text = TEXT_FORMATS[to]
+    chunks = _chunks(rows(table, unfinished=unfinished))
+    for chunk in _counted(chunks, count):
+        yield to_text(chunk).encode()
 
-    def _text_pieces(self) -> Iterator[bytes]:
-        if self._to == "csv":
-            yield csv_header(self._table.game.cells).encode()
-        to_text = TEXT_FORMATS[self._to]
-        table_rows = rows(self._table, unfinished=self._unfinished)
-        for chunk in self._counted(_chunks(table_rows)):
-            yield to_text(chunk).encode()
 
-    def _counted(self, chunks: Iterable[RowChunk]) -> Iterator[RowChunk]:
-        """Yield chunks of the rows, and count each once the caller has written it."""
-        for chunk in chunks:
-            yield chunk
-            self.count += len(chunk)
-            self._advance(len(chunk))
+def _counted(
+    chunks: Iterable[RowChunk], count: Callable[[int], object]
+) -> Iterator[RowChunk]:
+    """Yield chunks of rows, and count each once the caller has written it."""
+    for chunk in chunks:
+        yield chunk
+        count(len(chunk))

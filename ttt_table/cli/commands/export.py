@@ -23,10 +23,11 @@ from ttt_table.cli.streams import STANDARD_OUTPUT, stdout_takes_bytes
 from ttt_table.errors import ArgumentError, SizeError, shown_path
 from ttt_table.export.c_header import c_header
 from ttt_table.export.prompts import NOTATIONS, digest_of, prompt_line, prompts
-from ttt_table.export.rows import FORMATS, MAX_ROWS, Export
+from ttt_table.export.rows import FORMATS, export_pieces
+from ttt_table.progress import show_bar
 from ttt_table.results import Result, count_text
 from ttt_table.table.files import read_table
-from ttt_table.table.reader import open_table
+from ttt_table.table.reader import Table, open_table
 
 FIELDS = ("file", "format", "rows", "bytes")
 ENDINGS = {**{name: f".{name}" for name in FORMATS}, "c": ".h", "prompts": ".jsonl"}
@@ -36,6 +37,10 @@ FORMAT_OF_ENDING = {ENDINGS[name]: name for name in (*FORMATS, "c")}
 DEFAULT_NOTATION = "rows"
 ONLY_PROMPTS = ("notation", "every")
 """The options that only prompts have."""
+MAX_ROWS = 20_000_000
+"""4x4 has half as many rows; those of 4x5 would fill a disk."""
+SECONDS_PER_ROW = 7e-6
+"""An estimate, for the progress bar."""
 MAX_FIRST_LINE = 1 << 16
 """The most bytes of a file's first line that are read."""
 
@@ -85,24 +90,52 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
             raise ArgumentError(f"--{option} needs --to prompts")
     if options.to == "c":
         return _export_c(options)
+    return _export_rows(options)
 
+
+def _open_table(options: argparse.Namespace) -> Table:
+    """Open the table to export.
+
+    Raises:
+        SizeError: It has more rows than are written without ``--force``.
+    """
+    table = open_table(table_path(options.table))
+    if len(table) > MAX_ROWS and not options.force:
+        raise SizeError(
+            f"{table.game} has up to {len(table):,} rows; --force writes them all"
+        )
+    return table
+
+
+def _export_rows(options: argparse.Namespace) -> Iterable[Result]:
     # With a thread for each core numpy starts half as fast, and this command
     # multiplies no matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    export = Export(
-        open_table(table_path(options.table)),
-        options.to,
-        unfinished=not options.all,
-        force=options.force,
-    )
-    if options.output == STANDARD_OUTPUT:
-        if options.to == "npz" and not stdout_takes_bytes():
-            raise ArgumentError("npz is not text: name a file with -o")
-        write_output(options.output, export.pieces())
-        return []
-    count = export.write(options.output, quiet=options.quiet)
-    facts = {"format": options.to, "rows": count}
-    return written(options.output, facts, count_text(count, "row"))
+    table = _open_table(options)
+    is_printed = options.output == STANDARD_OUTPUT
+    folder = None
+    if not is_printed:
+        folder = str(Path(options.output).resolve().parent)
+    elif options.to == "npz" and not stdout_takes_bytes():
+        raise ArgumentError("npz is not text: name a file with -o")
+
+    rows = 0
+    title = f"export {table.game}"
+    seconds = len(table) * SECONDS_PER_ROW
+    quiet = options.quiet or is_printed
+    with show_bar(title, len(table), seconds, quiet=quiet) as advance:
+
+        def count(more_rows: int) -> None:
+            nonlocal rows
+            rows += more_rows
+            advance(more_rows)
+
+        pieces = export_pieces(
+            table, options.to, count, unfinished=not options.all, folder=folder
+        )
+        write_output(options.output, pieces)
+    facts = {"format": options.to, "rows": rows}
+    return written(options.output, facts, count_text(rows, "row"))
 
 
 def _format_of(options: argparse.Namespace) -> str:
@@ -154,13 +187,8 @@ def _export_prompts(options: argparse.Namespace) -> Iterable[Result]:
             "--all has finished boards, on which there is nothing to ask; --every"
             " unfinished board is the most that prompts have"
         )
-    table = open_table(table_path(options.table))
+    table = _open_table(options)
     notation = options.notation or DEFAULT_NOTATION
-    if len(table) > MAX_ROWS and not options.force:
-        raise SizeError(
-            f"{table.game} has up to {len(table):,} boards;"
-            " --force goes through them all"
-        )
     boards: list[str] = []
 
     def pieces() -> Iterator[bytes]:
