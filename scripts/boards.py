@@ -44,7 +44,7 @@ from ttt_table.audit import audit
 from ttt_table.build import build_table
 from ttt_table.results.info import info
 from ttt_table.rules.game import playable, symmetries
-from ttt_table.rules.outcome import result_text
+from ttt_table.rules.outcome import RESULTS, result_text
 from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table
 from ttt_table.table.reader import Table
@@ -104,10 +104,10 @@ FIRST_KIND = "\n### Normal play"
 """The heading at which the generated lists of the page begin."""
 AFTER_LISTS = "## Published results"
 """The heading of the page after these lists."""
-WINNERS = {1: "X", 0: None, -1: "O"}
-"""The winner by the value of the empty board."""
-VALUES = {winner or "draw": value for value, winner in WINNERS.items()}
-"""The value of the empty board by the word for it in the list."""
+WINNERS = {1: "X", 0: "draw", -1: "O"}
+"""The word of the list for the winner, by the value of the empty board."""
+VALUES = {winner: value for value, winner in WINNERS.items()}
+"""The value of the empty board by this word."""
 RESULT = re.compile(r"(?P<winner>X|O|draw)(?: wins)? in (?P<plies>\d+) pl(?:y|ies)")
 """A result as `result_text` writes it."""
 NUMBERS = ("rows", "cols", "k", "positions", "blocks", "slots", "bytes")
@@ -520,14 +520,13 @@ def first_moves_text(moves: Iterable[Sequence[int]]) -> str:
     """Return first moves in words, such as ``0 draw 9; 4 X 7``."""
     texts = []
     for cell, value, plies in moves:
-        winner = WINNERS[value] or "draw"
-        texts.append(f"{cell} {winner} {plies}")
+        texts.append(f"{cell} {WINNERS[value]} {plies}")
     return "; ".join(texts)
 
 
 def result_of(record: Record) -> str:
     """Return the result of perfect play in words."""
-    return result_text(WINNERS[record["value"]], record["plies"])
+    return result_text(RESULTS[record["value"]], record["plies"])
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from ttt_table.rules.game import (
     has_all_symmetries,
     lines_of_mover_and_opponent,
 )
-from ttt_table.rules.outcome import outcome_of, value_of
+from ttt_table.rules.outcome import RESULTS, outcome_of, value_of
 from ttt_table.table.slots import x_count
 
 CountValue = int | str | tuple[int, ...]
@@ -224,9 +224,8 @@ def _won_by(player: str, tiers: Sequence[Mapping[int, int]]) -> tuple[int, ...]:
 
 def _perfect_game(game: Game, empty_board: Mapping[int, int]) -> Counts:
     """Return the result of perfect play from the empty board, and its plies."""
-    results = {1: "X wins", 0: "draw", -1: "O wins"}
     scores = [score for score, count in empty_board.items() if count]
     if not scores:  # in a damaged table
         return {"value": "unreachable", "plies": 0}
     outcome = outcome_of(scores[0], game.cells, stones=0)
-    return {"value": results[outcome.value], "plies": outcome.plies}
+    return {"value": RESULTS[outcome.value], "plies": outcome.plies}

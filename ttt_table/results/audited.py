@@ -17,11 +17,10 @@ from ttt_table.results import (
 )
 from ttt_table.results.boards import grid, label, lines_text
 from ttt_table.rules.game import Game, playable
-from ttt_table.rules.outcome import Outcome
+from ttt_table.rules.outcome import RESULTS, Outcome
 from ttt_table.rules.recognition import lines_sha256, name_fits_lines
 
 FIELDS = ("file", "game", "passed", "slots", "wrong_slots", "agreeing", "differing")
-FIRST_MOVE_LABELS = {1: "X wins", 0: "draw", -1: "O wins"}
 
 
 def audited(path: str, report: Report) -> Result:
@@ -186,7 +185,7 @@ def _first_moves(game: Game, count: Count, marks: Mapping[str, str]) -> str:
         if isinstance(values, tuple):
             labels = [""] * game.cells  # with gravity, few cells can be played first
             for cell, value in zip(playable(game, 0), values, strict=True):
-                labels[cell] = FIRST_MOVE_LABELS.get(value, "")
+                labels[cell] = RESULTS.get(value, "")
             parts.append(grid(game, labels))
     return "\n\n".join(parts)
 

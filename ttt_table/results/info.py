@@ -12,7 +12,7 @@ from ttt_table.results import (
 )
 from ttt_table.results.boards import lines_text, rule_text
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Outcome, outcome_of, result_text
+from ttt_table.rules.outcome import RESULTS, Outcome, outcome_of, result_text
 from ttt_table.rules.recognition import lines_sha256
 from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table
@@ -22,7 +22,6 @@ FIELDS = (
     *("bytes", "sha256"),
 )
 PIECE = 1 << 20  # the bytes of a file that are hashed at once
-WINNERS = {1: "X", 0: None, -1: "O"}  # by the value of the empty board, X to move
 
 
 def info(path: str) -> Result:
@@ -64,7 +63,7 @@ def _file_digest(contents: Contents) -> str:
 
 def _info_text(game: Game, outcome: Outcome, info: dict[str, object]) -> str:
     size = f"{count_text(game.rows, 'row')}, {count_text(game.cols, 'column')}"
-    ending = result_text(WINNERS[outcome.value], outcome.plies)
+    ending = result_text(RESULTS[outcome.value], outcome.plies)
     rows = [
         ("file", shown_path(str(info["file"]))),
         ("game", f"{game}: {size}, {rule_text(game)}"),

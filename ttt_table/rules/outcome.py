@@ -23,6 +23,8 @@ else:
     Sides = str
 
 SIDES: tuple[Side, Side] = ("X", "O")
+RESULTS = {1: "X wins", 0: "draw", -1: "O wins"}
+"""What a game comes to, by its value for X."""
 
 NO_SCORE = -128
 """Marks a cell that cannot be played in an array of scores: less than every score."""
@@ -60,15 +62,15 @@ def look_text(look: Look) -> str:
         winner = other(look.mover)
 
     if plies > 0:
-        return f"{look.mover} to move: {result_text(winner, plies)}"
+        result = f"{winner} wins" if winner else "draw"
+        return f"{look.mover} to move: {result_text(result, plies)}"
     return f"{winner} has won" if winner else "a draw: the board is full"
 
 
-def result_text(winner: str | None, plies: int) -> str:
-    """Return the result of perfect play in words, such as ``X wins in 3 plies``."""
-    end = f"{winner} wins" if winner else "draw"
+def result_text(result: str, plies: int) -> str:
+    """Return a result of perfect play with its plies, as ``X wins in 3 plies``."""
     unit = "ply" if plies == 1 else "plies"
-    return f"{end} in {plies} {unit}"
+    return f"{result} in {plies} {unit}"
 
 
 def score_of(outcome: Outcome, cells: int) -> int:
