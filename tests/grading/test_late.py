@@ -12,7 +12,7 @@ from support.bots import function, graded, program
 from ttt_table import open_table
 from ttt_table.errors import TooSlowError
 from ttt_table.grading import PythonFile, grade
-from ttt_table.grading.child import ForfeitError, Reply, is_over
+from ttt_table.grading.child import Distribution, ForfeitError, is_over
 from ttt_table.grading.players import PlayerAnswers
 from ttt_table.grading.positions import Positions
 
@@ -35,7 +35,7 @@ class Timed:
         self.asked = 0
         self._steps: Iterator[tuple[str, float]] = cycle(steps)
 
-    def move(self, board: str) -> Reply:
+    def move(self, board: str) -> Distribution:
         self.asked += 1
         kind, self.seconds = next(self._steps)
         if kind:

@@ -15,7 +15,7 @@ from support.commands import HANGS
 
 from ttt_table.errors import PlayerError
 from ttt_table.grading import PythonFile
-from ttt_table.grading.child import GUARD, ForfeitError, Reply
+from ttt_table.grading.child import GUARD, Distribution, ForfeitError
 
 BOARD = "X...O...."
 FIRST_FREE = "def move(board):\n    return board.index('.')\n"
@@ -39,7 +39,7 @@ def opened(
     return PythonFile(source, f"{adapter}:{call}" if adapter else "", timeout=timeout)
 
 
-def answer(path: Path, name: str = "move", board: str = BOARD) -> Reply:
+def answer(path: Path, name: str = "move", board: str = BOARD) -> Distribution:
     with opened(path, name) as process:
         return process.move(board)
 

@@ -9,7 +9,7 @@ import pytest
 
 from ttt_table import Game
 from ttt_table.grading.answers import OFF_BOARD, cell_of
-from ttt_table.grading.child import ForfeitError, Place, Reply, read_reply
+from ttt_table.grading.child import Distribution, ForfeitError, Place, read_move
 
 
 class Four:
@@ -20,7 +20,7 @@ class Four:
 
 
 @pytest.mark.parametrize(
-    ("answer", "reply"),
+    ("answer", "expected"),
     [
         (4, {4: "1"}),
         (-1, {-1: "1"}),
@@ -34,15 +34,17 @@ class Four:
         ({}, {}),
     ],
 )
-def test_a_move_is_read_as_places_with_weights(answer: object, reply: Reply) -> None:
-    assert read_reply(answer) == reply
+def test_a_move_is_read_as_places_with_weights(
+    answer: object, expected: Distribution
+) -> None:
+    assert read_move(answer) == expected
 
 
 def test_numbers_and_pairs_of_numpy_are_moves() -> None:
     numpy = pytest.importorskip("numpy")
-    assert read_reply(numpy.int64(4)) == {4: "1"}
-    assert read_reply(numpy.array([1, 2])) == {(1, 2): "1"}
-    assert read_reply({numpy.int8(4): numpy.float32(0.5)}) == {4: "0.5"}
+    assert read_move(numpy.int64(4)) == {4: "1"}
+    assert read_move(numpy.array([1, 2])) == {(1, 2): "1"}
+    assert read_move({numpy.int8(4): numpy.float32(0.5)}) == {4: "0.5"}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def test_numbers_and_pairs_of_numpy_are_moves() -> None:
 )
 def test_nothing_else_is_a_move(answer: object) -> None:
     with pytest.raises(ForfeitError) as caught:
-        read_reply(answer)
+        read_move(answer)
     assert caught.value.kind == "type"
 
 
@@ -93,17 +95,17 @@ async def waits() -> int:
 )
 def test_what_to_change_is_said_where_it_is_known(answer: object, hint: str) -> None:
     with pytest.raises(ForfeitError) as caught:
-        read_reply(answer)
+        read_move(answer)
     assert caught.value.hint == hint
 
 
 def test_a_dictionary_of_very_many_moves_is_none() -> None:
     with pytest.raises(ForfeitError, match="1,000,000 moves"):
-        read_reply(dict.fromkeys(range(10**6), 1))
+        read_move(dict.fromkeys(range(10**6), 1))
 
 
 def test_a_number_of_thousands_of_digits_is_off_the_board() -> None:
-    ((place, _),) = read_reply(10**9999).items()
+    ((place, _),) = read_move(10**9999).items()
     assert cell_of(place, range(9), Game()) not in range(9)
 
 

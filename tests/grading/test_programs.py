@@ -17,7 +17,7 @@ from support.commands import HANGS
 
 from ttt_table.errors import PlayerError
 from ttt_table.grading import Program, grade, process
-from ttt_table.grading.child import ForfeitError, Reply
+from ttt_table.grading.child import Distribution, ForfeitError
 from ttt_table.grading.process import MAX_LINE_BYTES
 
 BOARD = "X...O...."
@@ -121,7 +121,7 @@ def test_an_answer_may_come_in_pieces(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "reply"),
+    ("line", "expected"),
     [
         ("4", {4: "1"}),
         ("-1", {-1: "1"}),
@@ -130,9 +130,9 @@ def test_an_answer_may_come_in_pieces(tmp_path: Path) -> None:
         ("0:1/4 1,1:0.75", {0: "1/4", (1, 1): "0.75"}),
     ],
 )
-def test_a_line_is_a_move(tmp_path: Path, line: str, reply: Reply) -> None:
+def test_a_line_is_a_move(tmp_path: Path, line: str, expected: Distribution) -> None:
     with program(tmp_path, f"{LOOP}print({line!r}, flush=True)") as player:
-        assert player.move(BOARD) == reply
+        assert player.move(BOARD) == expected
 
 
 @pytest.mark.parametrize(

@@ -268,7 +268,7 @@ def test_a_mistake_of_ours_in_the_subprocess_is_not_the_players(
     tmp_path: Path,
 ) -> None:
     """Here the file makes one, by taking a function from the module that serves it."""
-    text = "import __main__\n__main__.read_reply = None\n"
+    text = "import __main__\n__main__.read_move = None\n"
     with (
         function(tmp_path, text + FIRST_FREE) as player,
         pytest.raises(RuntimeError, match=r"TypeError: .* \(child\.py, line "),

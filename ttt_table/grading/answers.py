@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import gcd, lcm
 from typing import NamedTuple, TypeAlias
 
-from ttt_table.grading.child import ForfeitError, Place, Reply
+from ttt_table.grading.child import Distribution, ForfeitError, Place
 from ttt_table.rules.game import Game
 from ttt_table.table.checks import MAX_NUMBER_LENGTH, exact_number, why_illegal
 
@@ -74,11 +74,13 @@ def only(cell: int) -> Answer:
     return Answer(((cell, 1),))
 
 
-def answer_of(reply: Reply, board: str, legal: Collection[int], game: Game) -> Answer:
-    """Return what a reply means on a board with these legal cells."""
+def answer_of(
+    distribution: Distribution, board: str, legal: Collection[int], game: Game
+) -> Answer:
+    """Return what a distribution means on a board with these legal cells."""
     weights: dict[int, Weight] = {}
     forfeit = Answer((), 1)
-    for place, text in reply.items():
+    for place, text in distribution.items():
         cell = cell_of(place, legal, game)
         try:
             weight = weight_of(text)

@@ -33,8 +33,8 @@ from typing import Any, TypeAlias
 
 # A cell, with gravity a column; or a row and a column.
 Place: TypeAlias = int | tuple[int, int]
-# Places with the text of their weights.
-Reply: TypeAlias = dict[Place, str]
+# A move, or several: places with the text of their weights.
+Distribution: TypeAlias = dict[Place, str]
 
 MAX_NUMBER = 10**18  # larger ones are off any board, and slow to write
 MAX_MOVES = 1000  # of a distribution: no board has so many cells and pairs
@@ -75,7 +75,7 @@ class ForfeitError(Exception):
 # ----------------------------------------------------------------- what comes back
 
 
-def call(player: Callable[[str], object], board: str) -> Reply:
+def call(player: Callable[[str], object], board: str) -> Distribution:
     """Return what a player's function replies to a board.
 
     Raises:
@@ -88,7 +88,7 @@ def call(player: Callable[[str], object], board: str) -> Reply:
         raise
     except BaseException as error:  # whatever a stranger's code raises
         raise _forfeit_of(error) from None
-    return read_reply(answer)
+    return read_move(answer)
 
 
 def _forfeit_of(error: BaseException) -> ForfeitError:
@@ -103,13 +103,13 @@ def _forfeit_of(error: BaseException) -> ForfeitError:
     return ForfeitError("exception", exception_text(error), hint)
 
 
-def read_reply(answer: Any) -> Reply:
+def read_move(answer: Any) -> Distribution:
     """Return what a player has returned as places with weights.
 
     Raises:
         ForfeitError: It is not a move.
 
-    >>> read_reply(4), read_reply([1, 1]), read_reply({4: 0.5, (0, 1): 0.5})
+    >>> read_move(4), read_move([1, 1]), read_move({4: 0.5, (0, 1): 0.5})
     ({4: '1'}, {(1, 1): '1'}, {4: '0.5', (0, 1): '0.5'})
     """
     try:

@@ -24,7 +24,7 @@ from ttt_table.errors import (
 )
 from ttt_table.grading import child
 from ttt_table.grading.answers import Answer, answer_of, forfeited, mixed
-from ttt_table.grading.child import ForfeitError, Place, Reply, call, shown
+from ttt_table.grading.child import Distribution, ForfeitError, Place, call, shown
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.process import LineProcess, Process, checked_timeout
 from ttt_table.grading.tree import Source
@@ -52,7 +52,7 @@ class Player(Protocol):
     seconds: float
     """What the last answer has used up of these; 0 if there is no timeout."""
 
-    def move(self, board: str, /) -> Reply:
+    def move(self, board: str, /) -> Distribution:
         """Return the move at a board; raises `ForfeitError`."""
 
     def drew(self) -> bool | None:
@@ -79,7 +79,7 @@ class FunctionPlayer:
         self._function = function
         self._state = child.generator_state()
 
-    def move(self, board: str) -> Reply:
+    def move(self, board: str) -> Distribution:
         """Return the move at a board; raises `ForfeitError`."""
         return call(self._function, board)
 
@@ -120,11 +120,11 @@ class Program(LineProcess):
         check_kind("name", name, str, "text")
         super().__init__(command, timeout, name or " ".join(command))
 
-    def move(self, board: str) -> Reply:
+    def move(self, board: str) -> Distribution:
         """Return the move at a board; raises `ForfeitError`."""
         line = self.ask_line(f"{board}\n".encode()).decode("utf-8", "replace").strip()
         try:
-            return _reply_in_line(line)
+            return _move_in_line(line)
         except ValueError:
             raise ForfeitError("type", f"it prints {shown(line)}") from None
 
@@ -132,19 +132,19 @@ class Program(LineProcess):
         """Return None, as nobody sees into a program."""
 
 
-def _reply_in_line(line: str) -> Reply:
+def _move_in_line(line: str) -> Distribution:
     """Return the move that a line means. Raises `ValueError` if it is none.
 
-    >>> _reply_in_line("4"), _reply_in_line("1 1"), _reply_in_line("0:1/4 1,1:3/4")
+    >>> _move_in_line("4"), _move_in_line("1 1"), _move_in_line("0:1/4 1,1:3/4")
     ({4: '1'}, {(1, 1): '1'}, {0: '1/4', (1, 1): '3/4'})
     """
     if ":" not in line:
         return {_place_in(line): "1"}
     parts = [part.partition(":") for part in line.split()]
-    reply = {_place_in(text): weight for text, _, weight in parts}
-    if len(reply) < len(parts):
+    distribution = {_place_in(text): weight for text, _, weight in parts}
+    if len(distribution) < len(parts):
         raise ValueError
-    return reply
+    return distribution
 
 
 def _place_in(text: str) -> Place:
@@ -216,7 +216,7 @@ class PythonFile(LineProcess):
         command = [sys.executable, "-P", child.__file__, json.dumps(settings)]
         super().__init__(command, timeout, text)
 
-    def move(self, board: str) -> Reply:
+    def move(self, board: str) -> Distribution:
         """Return the move at a board; raises `ForfeitError`."""
         answer = self._ask(board)
         try:
@@ -380,7 +380,7 @@ class PlayerAnswers:
         board = self._positions.text(key)
         legal = self._positions.legal(key)
         try:
-            reply = self._player.move(board)
+            distribution = self._player.move(board)
         except ForfeitError as forfeit:
             if forfeit.kind == "late":
                 self._late += 1
@@ -390,7 +390,7 @@ class PlayerAnswers:
             self._check_is_worth_asking(board, forfeit)
             return forfeited(forfeit)
         self._in_time += 1
-        return answer_of(reply, board, legal, self._positions.game)
+        return answer_of(distribution, board, legal, self._positions.game)
 
     def _check_is_worth_asking(self, board: str, forfeit: ForfeitError) -> None:
         """Raise `TooSlowError` if the other boards would take too long as well."""
