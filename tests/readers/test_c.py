@@ -6,9 +6,6 @@ import pytest
 from support.cases import exhaustive_rows
 from support.readers import C_FOLDER, SANITIZERS, check_reader, compiled
 
-from ttt_table import Game, TttTableError
-from ttt_table.export.c_header import c_header
-
 
 @pytest.mark.parametrize(
     ("compiler", "options", "every"),
@@ -24,10 +21,3 @@ def test_the_c_reader_passes(
     program = compiled(C_FOLDER / "adapter.c", tmp_path, compiler, *options)
     checked = check_reader(program, "--every", str(every))
     assert checked.returncode == 0, checked.stdout + checked.stderr
-
-
-@pytest.mark.parametrize("name", ["", "3x3", "a-b", "a b", "a;", "\u00e4", "a\n"])
-def test_a_name_that_c_does_not_allow_is_refused(name: str) -> None:
-    """With an error of ours."""
-    with pytest.raises(TttTableError, match="cannot name an array"):
-        c_header(b"", Game(), name)

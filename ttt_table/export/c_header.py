@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from pkgutil import get_data
 
-from ttt_table.errors import ArgumentError
 from ttt_table.rules.game import Game
 
 _BYTES_PER_LINE = 16
@@ -17,16 +15,8 @@ def c_header(data: bytes, game: Game, name: str) -> str:
     Args:
         data: The bytes of the table file.
         game: The table's game, for a comment.
-        name: The array's name.
-
-    Raises:
-        ArgumentError: The name cannot be one in C.
+        name: The array's name, as C allows it.
     """
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
-        raise ArgumentError(
-            f"{name!r} cannot name an array in C: "
-            "use letters, digits and _, and begin with a letter"
-        )
     lines = []
     for start in range(0, len(data), _BYTES_PER_LINE):
         line = data[start : start + _BYTES_PER_LINE]

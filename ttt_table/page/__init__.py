@@ -50,16 +50,16 @@ def make_page(
     """Return the page that plays these tables as HTML; it opens with the first.
 
     Args:
-        tables: The contents of table files, each of a different game.
-        languages: The codes of the languages that it has; by default all that there
-            are. A browser that prefers none of them shows the first.
+        tables: The contents of table files, one at least, each of a different game.
+        languages: The codes of the languages that it has, of `page_languages`; by
+            default all of them. A browser that prefers none of them shows the first.
         for_class: Whether it is the page for a class, with the lesson, MENACE, and a
             lab for positions and files.
 
     Raises:
         BadTableError: A table does not have the blocks of its game.
-        ArgumentError: There is no table, or there are two of one game, or that of
-            tic-tac-toe is missing for a class, or a language is unknown or named twice.
+        ArgumentError: There are two tables of one game, or that of tic-tac-toe is
+            missing for a class.
         SizeError: The tables have more than `MAX_BYTES` bytes together.
     """
     _check_tables(tables)
@@ -84,8 +84,6 @@ def make_page(
 
 def _check_tables(tables: Sequence[Contents]) -> None:
     names = [str(table.game) for table in tables]
-    if not names:
-        raise ArgumentError("a page needs at least one table")
     if len(set(names)) < len(names):
         raise ArgumentError(
             "the tables of a page must be of different games, but these are "
@@ -111,14 +109,6 @@ def _all_texts(name: str) -> dict[str, list[object]]:
 
 def _texts(name: str, languages: Sequence[str]) -> str:
     """The texts of some languages as JSON that may stand in an element of a page."""
-    known = page_languages()
-    for language in languages:
-        if language not in known:
-            raise ArgumentError(
-                f"the page has no texts in {language!r}: choose from {', '.join(known)}"
-            )
-    if len(set(languages)) < len(languages):
-        raise ArgumentError(f"a language is named twice: {', '.join(languages)}")
     texts = _all_texts(name)
     chosen = {name: texts[name] for name in (_NAME_OF_KEYS, *languages)}
     text = json.dumps(chosen, ensure_ascii=False, separators=(",", ":"))
