@@ -118,7 +118,7 @@ class Board:
         if not 0 <= first < self.cells or reply == first:
             raise InvalidProofError
         taken = 1 << first | 1 << stone
-        needed = needed_cells(choices)
+        needed = checked_cells(choices)
         if needed & taken or (needed | taken) >> self.cells:
             raise InvalidProofError
         if not self.always_connects(winner, 1 << stone, choices):
@@ -188,7 +188,7 @@ def _read_choices(tokens: deque[str]) -> list[Choice]:
     return choices
 
 
-def needed_cells(choices: Sequence[Choice]) -> int:
+def checked_cells(choices: Sequence[Choice]) -> int:
     """Return the cells of choices.
 
     Raises:
@@ -198,7 +198,7 @@ def needed_cells(choices: Sequence[Choice]) -> int:
     for choice in choices:
         alternatives = []
         for cell, further in choice:
-            of_further = needed_cells(further)
+            of_further = checked_cells(further)
             if of_further >> cell & 1:
                 raise InvalidProofError
             alternatives.append(of_further | 1 << cell)

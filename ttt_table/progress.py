@@ -21,7 +21,7 @@ SHOWN_AFTER = 0.3
 
 @contextmanager
 def show_bar(
-    title: str, total: int, seconds: float, *, quiet: bool = False
+    title: str, total: int, seconds: float, *, quiet: bool
 ) -> Iterator[Advance]:
     """Show how much of a job is done.
 
@@ -40,13 +40,10 @@ def show_bar(
 
 
 @contextmanager
-def show_count(
-    title: str, *, quiet: bool = False
-) -> Iterator[Callable[[int, int], object]]:
-    """Show how far a job of unknown length is.
+def show_count(*, quiet: bool) -> Iterator[Callable[[int, int], object]]:
+    """Show how far a grade is, which asks an unknown number of boards.
 
     Args:
-        title: What the job is.
         quiet: Whether to show nothing.
 
     Yields:
@@ -54,7 +51,7 @@ def show_count(
         waiting.
     """
     line = "{desc}: {elapsed}, {n_fmt} asked, {rate_noinv_fmt}{postfix}"
-    with _bar(title, line, quiet=quiet) as bar:
+    with _bar("grading", line, quiet=quiet) as bar:
 
         def advance(queried: int, waiting: int) -> None:
             if bar is not None:

@@ -77,7 +77,7 @@ def readings_in(
         records = [{"board": board, "answer": answer} for board, answer in rows]
         source.write_text("".join(f"{json.dumps(record)}\n" for record in records))
     reader = AnswerReader(TABLE)
-    return [reader.read_row(row) for row in rows_in(source, quiet=True)]
+    return [reader.read_row(row) for row in rows_in(source)]
 
 
 Read = Sequence[Sequence[tuple[int, Reading]]]
@@ -234,7 +234,7 @@ def test_numbers_of_json_lines_are_read(
 ) -> None:
     path = tmp_path / "answers.jsonl"
     path.write_text(f'{{"board": "{EMPTY}", "answer": {number}}}')
-    (row,) = rows_in(path, quiet=True)
+    (row,) = rows_in(path)
     assert AnswerReader(TABLE).read_row(row).cell == cell
 
 
@@ -363,8 +363,8 @@ def test_numbers_in_files_are_columns_with_gravity(
     path = tmp_path / "answers.jsonl"
     path.write_text(f'{{"board": "{STACKED}", "answer": 3}}')
     reader = AnswerReader(table_of(GRAVITY))
-    (in_file,) = rows_in(path, quiet=True)
-    (in_python,) = rows_in([(STACKED, 3)], quiet=True)
+    (in_file,) = rows_in(path)
+    (in_python,) = rows_in([(STACKED, 3)])
     assert reader.read_row(in_file).cell == 7
     assert reader.read_row(in_python).cell == 3
 

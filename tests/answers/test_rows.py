@@ -100,5 +100,5 @@ def test_prompts_need_boards(
 def test_blank_lines_and_quotation_marks_within_csv_are_read(tmp_path: Path) -> None:
     path = tmp_path / "answers.csv"
     path.write_bytes(HEADER + b'\r\n.........,The "best" is 4\r\n  \r\n')
-    (row,) = read_rows(path)
+    (row,) = read_rows(path, quiet=True)
     assert row.answer == 'The "best" is 4'

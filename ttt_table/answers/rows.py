@@ -53,8 +53,8 @@ class AnswerRow:
     in_file: bool = False
 
 
-def rows_in(rows: Rows, *, quiet: bool) -> Iterator[AnswerRow]:
-    """Yield rows from a file, or from Python.
+def rows_in(rows: Rows) -> Iterator[AnswerRow]:
+    """Yield rows from a file, or from Python, and show no progress.
 
     Raises:
         ArgumentError: `rows` is neither a path nor an iterable.
@@ -62,7 +62,7 @@ def rows_in(rows: Rows, *, quiet: bool) -> Iterator[AnswerRow]:
         TableAccessError: The file cannot be read.
     """
     if isinstance(rows, str | os.PathLike):
-        yield from read_rows(rows, quiet=quiet)
+        yield from read_rows(rows, quiet=True)
         return
     try:
         remaining = iter(rows)
@@ -86,7 +86,7 @@ def _row_of_python(row: Any, name: str) -> AnswerRow:
 
 
 def read_rows(
-    path: AnyPath, *, quiet: bool = False, has_answers: bool = True
+    path: AnyPath, *, quiet: bool, has_answers: bool = True
 ) -> Iterator[AnswerRow]:
     """Yield the rows of a file of answers or prompts, CSV or JSON lines.
 

@@ -366,7 +366,7 @@ def score_models(
     scoring = Scoring(table, asked, pattern, one_based=one_based)
     for model, rows in models.items():
         scoring.add_model(model)
-        for row in rows_in(rows, quiet=True):
+        for row in rows_in(rows):
             row.model = model
             scoring.add(row)
     return scoring.scores()

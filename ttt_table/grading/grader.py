@@ -103,7 +103,7 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
         Tree(source, positions, each_side)
         for each_side in (SIDES if side == "both" else (side,))
     ]
-    with show_count("grading", quiet=quiet) as advance:
+    with show_count(quiet=quiet) as advance:
         for tree in trees:
             tree.ask(advance, max_boards=sys.maxsize if force else MAX_BOARDS)
         if not as_is:

@@ -240,7 +240,7 @@ def plane_lines(name: str) -> list[Cells]:
     [0, 1, 3]
     """
     if name == "sim":
-        return _triangles(points=6)
+        return _triangles()
     kind, _, order = name.partition("-")
     if kind == "affine":
         return _affine_lines(int(order))
@@ -283,11 +283,11 @@ def _projective_lines(order: int) -> list[Cells]:
     return lines
 
 
-def _triangles(points: int) -> list[Cells]:
-    """Return the triangles among points; a cell is an edge between two of them."""
-    edges = list(combinations(range(points), 2))
+def _triangles() -> list[Cells]:
+    """Return the triangles among 6 points; a cell is an edge between two of them."""
+    edges = list(combinations(range(6), 2))
     triangles = []
-    for corners in combinations(range(points), 3):
+    for corners in combinations(range(6), 3):
         triangles.append([edges.index(edge) for edge in combinations(corners, 2)])
     return triangles
 
