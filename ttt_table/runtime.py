@@ -280,9 +280,9 @@ def open_table(
 class Table:
     """A table: ``table[board]`` is the outcome of a board. Threads may share one.
 
-    Every call raises `BoardError` for a board that is not one of the game, or that play
-    cannot reach, and a `TableError` if the table has been closed, or its file has
-    become unreadable.
+    Every call about a board raises `BoardError` if it is not one of the game, or if
+    play cannot reach it, and a `TableError` if the table has been closed, or its file
+    has become unreadable.
     """
 
     def __init__(self, file: TableFile, first: Side = "X") -> None:
@@ -345,15 +345,7 @@ class Table:
     def moves(self, board: str) -> list[Move]:
         """Return every legal move with its outcome; none if the game is over.
 
-        Args:
-            board: The board.
-
-        Returns:
-            The moves with the mover's outcomes, the best first. Equally good moves are
-            in the order of their cells.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
+        The best come first. Equally good moves are in the order of their cells.
         """
         return self._moves(*self._look_up(board))
 
@@ -361,46 +353,19 @@ class Table:
         """Return the score of each legal move, by cell.
 
         It is 0 for a draw, ``cells + 1 - plies`` for a win, the negative for a loss.
-
-        Args:
-            board: The board.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
         """
         return self._scores(*self._look_up(board))
 
     def best_moves(self, board: str) -> list[int]:
-        """Return the cells of the best moves, in order; none if the game is over.
-
-        Args:
-            board: The board.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
+        """Return the cells of the best moves, in order; none if the game is over."""
         return best_of(self.scores(board))
 
     def best_move(self, board: str) -> int | None:
-        """Return the cell of the first best move; None if the game is over.
-
-        Args:
-            board: The board.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
+        """Return the cell of the first best move; None if the game is over."""
         return next(iter(self.best_moves(board)), None)
 
     def legal_moves(self, board: str) -> list[int]:
-        """Return the cells where the mover may play, in order.
-
-        Args:
-            board: The board.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
+        """Return the cells where the mover may play, in order."""
         mask, _, score = self._look_up(board)
         return self._playable(mask, score)
 
@@ -408,36 +373,16 @@ class Table:
         """Return the player to move, ``"X"`` or ``"O"``.
 
         On a finished board, it is the opponent of the player who moved last.
-
-        Args:
-            board: The board.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
         """
         mask, _, _ = self._look_up(board)
         return self._mover(mask)
 
     def is_over(self, board: str) -> bool:
-        """Return whether the game is over, by a line or because the board is full.
-
-        Args:
-            board: The board.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
+        """Return whether the game is over, by a line or because the board is full."""
         return self[board].plies == 0
 
     def winner(self, board: str) -> Side | None:
-        """Return the winner, ``"X"`` or ``"O"``; None in a draw or before the end.
-
-        Args:
-            board: The board.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
+        """Return the winner, ``"X"`` or ``"O"``; None in a draw or before the end."""
         outcome = self[board]
         if outcome.plies > 0 or outcome.value == 0:
             return None
@@ -865,8 +810,6 @@ MAX_PATH = 4096
 # The limits keep a hostile header from claiming memory or time; no valid one exceeds
 # them.
 MAX_HEADER = 1 << 15
-MAX_KEYS = 15
-"""The most keys of a map whose size takes one byte."""
 MAX_ELEMENTS = 512
 MAX_DEPTH = 4
 MAX_SYMMETRIES = 800

@@ -250,14 +250,7 @@ class Table(runtime.Table, Mapping[str, Outcome]):
         return self._kept_finder
 
     def look(self, board: Board) -> Look:
-        """Return everything about a board.
-
-        Args:
-            board: The board, in any form of `Board`.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
+        """Return everything about a board."""
         from ttt_table.rules.outcome import Look
 
         mask, x, score = self._look_up(board)
@@ -300,14 +293,7 @@ class Table(runtime.Table, Mapping[str, Outcome]):
         return self._board_of(*_after_move(mask, x, move))
 
     def continuation(self, board: Board) -> list[int]:
-        """Return the cells of perfect play to the end, each the first best move.
-
-        Args:
-            board: The board, in any form of `Board`.
-
-        Raises:
-            BoardError: The board is invalid or unreachable.
-        """
+        """Return the cells of perfect play to the end, each the first best move."""
         cells: list[int] = []
         mask, x, score = self._look_up(board)
         while scores := self._scores(mask, x, score):
