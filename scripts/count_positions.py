@@ -253,6 +253,12 @@ def _count_classes(fixed: Sequence[Row]) -> Row:
 
 
 def name_counts(tally: Tally, classes: Tally, misere: bool, breaker: bool) -> Counts:
+    """Return the counts of positions, classes and games by name."""
+    counts = name_positions(tally, classes, misere, breaker)
+    return counts | name_games(tally, misere, breaker)
+
+
+def name_positions(tally: Tally, classes: Tally, misere: bool, breaker: bool) -> Counts:
     """Return the counts by name, of all positions and of those up to symmetry."""
     full_boards = tally.going_on[-1]
     full_classes = classes.going_on[-1]
@@ -266,7 +272,13 @@ def name_counts(tally: Tally, classes: Tally, misere: bool, breaker: bool) -> Co
         "positions per ply": list(map(add, tally.going_on, tally.by_line)),
         "classes per ply": list(map(add, classes.going_on, classes.by_line)),
         "finished classes per ply": _with_last(classes.by_line, full_classes),
-        **_by_result("games", tally.games, tally.drawn_games, *rules),
+    }
+
+
+def name_games(tally: Tally, misere: bool, breaker: bool) -> Counts:
+    """Return the counts of games by name."""
+    return {
+        **_by_result("games", tally.games, tally.drawn_games, misere, breaker),
         "games ending per ply": _with_last(tally.games, tally.drawn_games),
     }
 

@@ -31,7 +31,7 @@ from count_positions import (
     tally_falling,
 )
 from listed import counted_games
-from solve_stacks import Rules, Stack, boards_of, results, stacks_of
+from solve_stacks import Rules, boards_of, games, results, stacks_of
 
 from ttt_table import Game
 from ttt_table.audit import Report, published
@@ -68,10 +68,11 @@ MAX_PLAYED = 20_000  # positions
 MAX_SUMMED_WITH_GRAVITY = 100_000_000  # positions
 MAX_PLAYED_WITH_GRAVITY = 200_000  # positions
 MAX_SOLVED = 12  # cells; larger games are solved in stacks
-MAX_STACKED = 65_000_000  # places in the array, and moves from all positions
+MAX_STACKED = 300_000_000  # places in the array of all boards, of 2 bytes each
+MAX_ORDERED = 200_000_000  # places in the array of all boards, of 8 bytes each
 
-PROGRAMS = ("audit", "sums", "stacks", "play", "proof")
-"""The programs that count, and the proofs; no two share rules or ideas.
+PROGRAMS = ("audit", "sums", "stacks", "orders", "play", "proof")
+"""The programs that count, and the proofs; no two that count the same share ideas.
 
 `audit` stands for a build and its audit, which share the rules.
 """
@@ -238,24 +239,37 @@ def counts_without_table(
     if is_small and "sums" not in counted:
         yield "sums", counts_by_sums(game)
 
-    stacks = stacks_of(game.rows, game.cols, gravity=game.gravity)
-    places_and_moves = boards_of(stacks) + positions * len(stacks)
+    places = boards_of(stacks_of(game.rows, game.cols, gravity=game.gravity))
     is_unsolved = game.cells > MAX_SOLVED and "stacks" not in counted
-    if is_unsolved and places_and_moves <= MAX_STACKED:
-        yield "stacks", counts_by_stacks(game, stacks)
+    if is_unsolved and places <= MAX_STACKED:
+        yield "stacks", counts_by_stacks(game)
+    # Without gravity, the sums and the audit find the games by formulas.
+    is_uncounted = game.gravity and is_small and "orders" not in counted
+    if is_uncounted and places <= MAX_ORDERED:
+        yield "orders", games(rules_in_stacks(game), misere=game.misere)
 
     if "play" not in counted:
         yield "play", counts_by_play(game, positions)
 
 
-def counts_by_stacks(game: Game, stacks: Sequence[Stack]) -> dict[str, Any]:
-    """Return the results of a game that is solved in one array."""
+def counts_by_stacks(game: Game) -> dict[str, Any]:
+    """Return the positions and the results of a game that is solved in one array."""
+    return results(rules_in_stacks(game), misere=game.misere)
+
+
+def rules_in_stacks(game: Game) -> Rules:
+    """Return a game as the rows of stacks that are solved in one array."""
     lines_of_x = _winning_lines(game)
     lines_of_o = game.o_lines or lines_of_x
     if game.breaker:
         lines_of_o = ()
-    rules = Rules(stacks, lines_of_x, lines_of_o, game.misere, game.breaker)
-    return results(rules, _permutations(game))
+    return Rules(
+        stacks_of(game.rows, game.cols, gravity=game.gravity),
+        lines_of_x,
+        lines_of_o,
+        game.breaker,
+        _permutations(game),
+    )
 
 
 def counts_by_play(game: Game, positions: int) -> dict[str, Any]:

@@ -1,33 +1,33 @@
-"""Solve a game in one array in which each board has its own place.
+"""Solve a game of lines, or count its games, by the program solve_stacks.c.
 
-It shares no code with the package. A board is a row of stacks, which grow by one stone
-a move: its columns with gravity, otherwise its cells. What a stack holds is read as a
-binary number: a one, and then a digit for each stone from the bottom up, 0 for X and 1
-for O. A stone of O on a stack of 1 makes it 3, one of X makes it 2. Such numbers are
-the digits of the board's place in the array.
-
-First the positions of each ply are listed from those of the ply before, then their
-outcomes are found from the last ply back to the first.
+It shares no code with the package, and needs gcc. The program keeps an array in which
+each board has its own place, whether or not play can reach it. A board is a row of
+stacks, which grow by one stone a move: its columns with gravity, otherwise its cells.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+import atexit
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from math import prod
-from typing import Any, NamedTuple
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from count_positions import Counts, Row, Tally, name_games, name_positions
 
-Array = NDArray[Any]
+SOURCE = Path(__file__).with_suffix(".c")
+
 Stack = Sequence[int]  # its cells, from the bottom up
+Found = dict[str, list[Row]]  # what the program prints: the lines of each name
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A game of lines."""
+    """A game of lines, in normal play and in misère."""
 
     stacks: Sequence[Stack]
     """The stacks of cells; every cell is in one of them."""
@@ -35,19 +35,15 @@ class Rules:
     """The lines of X, as sets of cells."""
     lines_of_o: Sequence[int]
     """The lines of O."""
-    misere: bool = False
-    """Whether the player who makes a line loses."""
-    breaker: bool = False
+    breaker: bool
     """Whether a full board without a line of X is won by O, in misère by X."""
+    symmetries: Sequence[Row]
+    """For each symmetry the cell to which it carries each cell."""
 
-
-class Tier(NamedTuple):
-    """The reachable positions with the same number of stones."""
-
-    places: Array
-    """Their places in the array."""
-    has_line: Array
-    """Whether the player who moved last has made a line."""
+    @property
+    def cells(self) -> int:
+        """Return how many cells the board has."""
+        return sum(map(len, self.stacks))
 
 
 def stacks_of(rows: int, cols: int, *, gravity: bool) -> list[Stack]:
@@ -59,157 +55,117 @@ def stacks_of(rows: int, cols: int, *, gravity: bool) -> list[Stack]:
 
 def boards_of(stacks: Sequence[Stack]) -> int:
     """Return how many places the array has."""
-    return prod(map(contents_of, stacks))
+    return prod((2 << len(stack)) - 1 for stack in stacks)
 
 
-def contents_of(stack: Stack) -> int:
-    """Return how many different contents a stack can have."""
-    return (2 << len(stack)) - 1
+def results(rules: Rules, *, misere: bool) -> dict[str, Any]:
+    """Solve a game, and count its positions, also by their outcomes."""
+    found = _output_of("solve", _text_of(rules))
+    mode = "-misere" if misere else ""
+    won = found[f"won{mode}"]
+    lost = found[f"lost{mode}"]
+    drawn = found[f"drawn{mode}"]
+    value, plies = _outcome(found["scores"][0][misere], rules.cells)
 
-
-def results(rules: Rules, permutations: Sequence[Sequence[int]]) -> dict[str, Any]:
-    """Solve a game, and count its positions by their outcomes.
-
-    Args:
-        rules: The game.
-        permutations: For each symmetry the cell to which it carries each cell.
-    """
-    solver = Solver(rules)
-    tiers = solver.tiers()
-    symmetries = [solver.symmetry(permutation) for permutation in permutations]
-    signs: Counter[int] = Counter()
-    classes_won: dict[int, list[int]] = {1: [], -1: []}  # by X, and by O
-    for ply, tier in reversed([*enumerate(tiers)]):
-        sign_of_scores = np.sign(solver.solve(tier, ply))
-        for sign in (-1, 0, 1):
-            signs[sign] += int(np.count_nonzero(sign_of_scores == sign))
-        for winner, classes in classes_won.items():
-            sign = -winner if ply % 2 else winner  # for the mover
-            won = tier.places[sign_of_scores == sign]
-            classes.insert(0, solver.classes(won, symmetries))
-    value, plies = solver.outcome()
+    # X moves at even plies.
+    won_classes = _classes(won)
+    lost_classes = _classes(lost)
+    tally = Tally(found["going-on"][0], found["by-line"][0], [], 0)
+    classes = Tally(_classes(found["going-on"]), _classes(found["by-line"]), [], 0)
     return {
-        "won for the mover": signs[1],
-        "lost for the mover": signs[-1],
-        "drawn for the mover": signs[0],
+        **name_positions(tally, classes, misere, rules.breaker),
+        "won for the mover": sum(won[0]),
+        "lost for the mover": sum(lost[0]),
+        "drawn for the mover": sum(drawn[0]),
         "value": value,
         "plies": plies,
-        "classes X wins per ply": classes_won[1],
-        "classes O wins per ply": classes_won[-1],
+        "classes X wins per ply": _in_turn(won_classes, lost_classes),
+        "classes O wins per ply": _in_turn(lost_classes, won_classes),
     }
 
 
-class Solver:
-    """The array of a game.
+def games(rules: Rules, *, misere: bool) -> Counts:
+    """Count the games by the orders in which the stones of a board can have come."""
+    found = _output_of("orders", _text_of(rules))
+    by_line = found["games-by-line"][0]
+    drawn = found["drawn-games"][0][0]
+    return name_games(Tally([], [], by_line, drawn), misere, rules.breaker)
 
-    A score is the mover's: positive if the mover wins, and the higher the fewer plies
-    the game has: cells + 1 - plies. It is 0 for a draw.
+
+def _outcome(score: int, cells: int) -> tuple[str, int]:
+    """Return the result of a game in words, and its plies, by the first score."""
+    if score == 0:
+        return "draw", cells
+    return f"{'X' if score > 0 else 'O'} wins", cells + 1 - abs(score)
+
+
+def _classes(unmoved: Sequence[Row]) -> Row:
+    """Count boards up to symmetry, by Burnside's lemma.
+
+    Args:
+        unmoved: The boards that each symmetry leaves in place, by ply.
     """
-
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
-        self._cells = sum(map(len, rules.stacks))
-        self._sizes = [*map(contents_of, rules.stacks)]
-        self._steps = [prod(self._sizes[:index]) for index in range(len(self._sizes))]
-        self._scores = np.zeros(boards_of(rules.stacks), np.int8)
-
-    def tiers(self) -> list[Tier]:
-        """Return the reachable positions of each ply."""
-        places = np.zeros(1, np.int32)  # four bytes are enough for all that fit here
-        tiers = []
-        for ply in range(self._cells + 1):
-            tier = Tier(places, self._has_line(places, ply))
-            tiers.append(tier)
-            for _, after in self._moves(places[~tier.has_line], ply):
-                self._scores[after] = 1
-            places = np.flatnonzero(self._scores).astype(np.int32)
-            self._scores[places] = 0
-        return tiers
-
-    def solve(self, tier: Tier, ply: int) -> Array:
-        """Store and return the scores of positions whose successors have theirs."""
-        scores = np.zeros(len(tier.places), np.int8)
-        ends_now = self._cells + 1 - ply
-        scores[tier.has_line] = ends_now if self._rules.misere else -ends_now
-        is_unfinished = ~tier.has_line
-        if ply == self._cells:
-            scores[is_unfinished] = self._score_of_full_board()
-        else:
-            unfinished = tier.places[is_unfinished]
-            best = np.full(len(unfinished), -128, np.int8)
-            for movable, after in self._moves(unfinished, ply):
-                best[movable] = np.maximum(best[movable], -self._scores[after])
-            scores[is_unfinished] = best
-        self._scores[tier.places] = scores
-        return scores
-
-    def _score_of_full_board(self) -> int:
-        """Return the mover's score, where nobody has a line."""
-        if not self._rules.breaker:
-            return 0
-        winner_is_x = self._rules.misere
-        mover_is_x = self._cells % 2 == 0
-        return 1 if winner_is_x == mover_is_x else -1
-
-    def _moves(self, places: Array, ply: int) -> Iterator[tuple[Array, Array]]:
-        """Yield for each stack which boards have room there, and those after a move."""
-        for stack, contents in enumerate(self._contents(places)):
-            height = len(self._rules.stacks[stack])
-            movable = np.flatnonzero(contents < 1 << height)
-            added = contents[movable] + ply % 2  # twice as much, and the new stone
-            yield movable, places[movable] + added * self._steps[stack]
-
-    def _contents(self, places: Array) -> Iterator[Array]:
-        """Yield the numbers of each stack."""
-        for size in self._sizes:
-            yield places % size + 1
-            places = places // size
-
-    def _has_line(self, places: Array, ply: int) -> Array:
-        """Return whether the player who moved last has a line."""
-        last = 1 - ply % 2
-        lines = self._rules.lines_of_o if last else self._rules.lines_of_x
-        stones = np.zeros(len(places), np.int64)
-        for stack, contents in zip(
-            self._rules.stacks, self._contents(places), strict=True
-        ):
-            stones |= stones_by_contents(stack, last)[contents]
-        has_line = np.zeros(len(places), bool)
-        for line in lines:
-            has_line |= stones & line == line
-        return has_line
-
-    def outcome(self) -> tuple[str, int]:
-        """Return the result of the solved game in words, and its plies."""
-        score = int(self._scores[0])
-        if score == 0:
-            return "draw", self._cells
-        return f"{'X' if score > 0 else 'O'} wins", self._cells + 1 - abs(score)
-
-    def symmetry(self, permutation: Sequence[int]) -> list[int]:
-        """Return the step of the stack to which a symmetry carries each stack."""
-        step_at = {
-            stack[0]: step
-            for stack, step in zip(self._rules.stacks, self._steps, strict=True)
-        }
-        return [step_at[permutation[stack[0]]] for stack in self._rules.stacks]
-
-    def classes(self, places: Array, symmetries: Sequence[Sequence[int]]) -> int:
-        """Count boards up to symmetry, by Burnside's lemma."""
-        unmoved = 0
-        for steps in symmetries:
-            images = np.zeros_like(places)
-            for step, contents in zip(steps, self._contents(places), strict=True):
-                images += (contents - 1) * step
-            unmoved += int((images == places).sum())
-        return unmoved // len(symmetries)
+    return [sum(of_ply) // len(unmoved) for of_ply in zip(*unmoved, strict=True)]
 
 
-def stones_by_contents(stack: Stack, player: int) -> Array:
-    """Return the cells that a player has in a stack, by what it holds."""
-    stones = [0, 0]
-    for number in range(2, 2 ** (len(stack) + 1)):
-        height = number.bit_length() - 2  # of the stone on top
-        is_own = number % 2 == player
-        stones.append(stones[number // 2] | is_own << stack[height])
-    return np.array(stones, np.int64)
+def _in_turn(at_even_plies: Row, at_odd_plies: Row) -> Row:
+    """Return a row that takes every other number from another one."""
+    row = [*at_even_plies]
+    row[1::2] = at_odd_plies[1::2]
+    return row
+
+
+def _text_of(rules: Rules) -> str:
+    """Return the rules as the numbers that the program reads."""
+    numbers = [rules.cells, int(rules.breaker), len(rules.stacks)]
+    for stack in rules.stacks:
+        numbers += [len(stack), *stack]
+    for lines in (rules.lines_of_x, rules.lines_of_o):
+        patterns = [*_patterns(lines)]
+        numbers.append(len(patterns))
+        for pattern in patterns:
+            numbers += pattern
+    stack_at = {stack[0]: index for index, stack in enumerate(rules.stacks)}
+    numbers.append(len(rules.symmetries))
+    for symmetry in rules.symmetries:
+        numbers += [stack_at[symmetry[stack[0]]] for stack in rules.stacks]
+    return " ".join(map(str, numbers))
+
+
+def _patterns(lines: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield a line, and as a set by how many cells it is shifted to give others."""
+    shifts_by_shape: dict[int, list[int]] = {}
+    for line in lines:
+        lowest_cell = (line & -line).bit_length() - 1
+        shifts_by_shape.setdefault(line >> lowest_cell, []).append(lowest_cell)
+    for shape, shifts in shifts_by_shape.items():
+        first = min(shifts)
+        yield shape << first, sum(1 << (shift - first) for shift in {*shifts})
+
+
+@lru_cache(maxsize=2)  # misère comes after normal play, and has the same rules
+def _output_of(command: str, rules: str) -> Found:
+    """Return what the program prints."""
+    done = subprocess.run(
+        [_program(), command], input=rules, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise SystemExit(f"solve_stacks: status {done.returncode} {done.stderr}")
+    found: Found = {}
+    for line in done.stdout.splitlines():
+        name, *numbers = line.split()
+        found.setdefault(name, []).append([*map(int, numbers)])
+    return found
+
+
+@cache
+def _program() -> str:
+    """Return the compiled program, which is deleted in the end."""
+    folder = TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    program = f"{folder.name}/{SOURCE.stem}"
+    try:
+        subprocess.run(["gcc", "-O3", "-o", program, SOURCE], check=True)
+    except FileNotFoundError:
+        raise SystemExit(f"{SOURCE.name} has to be compiled: install gcc") from None
+    return program

@@ -144,6 +144,10 @@ def test_the_counts_agree_with_builds() -> None:
     "limit",
     [
         f"up to {counts.MAX_SUMMED_WITH_GRAVITY // 10**6} million positions |",
+        f"| positions and results from {counts.MAX_SOLVED + 1} cells on, "
+        f"if the array has at most {counts.MAX_STACKED // 10**6:,} million places:",
+        "| games with gravity that `sums` counts, "
+        f"if the array has at most {counts.MAX_ORDERED // 10**6:,} million places:",
         f"| {counts.MAX_PLAYED:,} positions, "
         f"with gravity {counts.MAX_PLAYED_WITH_GRAVITY:,}; "
         f"results up to {counts.MAX_SOLVED} cells |",
