@@ -69,6 +69,7 @@ MAX_SUMMED_WITH_GRAVITY = 100_000_000  # positions
 MAX_PLAYED_WITH_GRAVITY = 200_000  # positions
 MAX_SOLVED = 12  # cells; larger games are solved in stacks
 MAX_STACKED = 300_000_000  # places in the array of all boards, of 2 bytes each
+MAX_STACKED_WITH_GRAVITY = 1_100_000_000  # play reaches fewer of them
 MAX_ORDERED = 200_000_000  # places in the array of all boards, of 8 bytes each
 
 PROGRAMS = ("audit", "sums", "stacks", "orders", "play", "proof")
@@ -240,8 +241,9 @@ def counts_without_table(
         yield "sums", counts_by_sums(game)
 
     places = boards_of(stacks_of(game.rows, game.cols, gravity=game.gravity))
+    most_stacked = MAX_STACKED_WITH_GRAVITY if game.gravity else MAX_STACKED
     is_unsolved = game.cells > MAX_SOLVED and "stacks" not in counted
-    if is_unsolved and places <= MAX_STACKED:
+    if is_unsolved and places <= most_stacked:
         yield "stacks", counts_by_stacks(game)
     # Without gravity, the sums and the audit find the games by formulas.
     is_uncounted = game.gravity and is_small and "orders" not in counted

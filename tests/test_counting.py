@@ -145,7 +145,8 @@ def test_the_counts_agree_with_builds() -> None:
     [
         f"up to {counts.MAX_SUMMED_WITH_GRAVITY // 10**6} million positions |",
         f"| positions and results from {counts.MAX_SOLVED + 1} cells on, "
-        f"if the array has at most {counts.MAX_STACKED // 10**6:,} million places:",
+        f"if the array has at most {counts.MAX_STACKED // 10**6:,} million places, "
+        f"with gravity {counts.MAX_STACKED_WITH_GRAVITY // 10**6:,} million:",
         "| games with gravity that `sums` counts, "
         f"if the array has at most {counts.MAX_ORDERED // 10**6:,} million places:",
         f"| {counts.MAX_PLAYED:,} positions, "
