@@ -70,7 +70,7 @@ MAX_PLAYED_WITH_GRAVITY = 200_000  # positions
 MAX_SOLVED = 12  # cells; larger games are solved in stacks
 MAX_STACKED = 300_000_000  # places in the array of all boards, of 2 bytes each
 MAX_STACKED_WITH_GRAVITY = 1_100_000_000  # play reaches fewer of them
-MAX_ORDERED = 200_000_000  # places in the array of all boards, of 8 bytes each
+MAX_ORDERED = 300_000_000  # places in the array of all boards, of 8 bytes each
 
 PROGRAMS = ("audit", "sums", "stacks", "orders", "play", "proof")
 """The programs that count, and the proofs; no two that count the same share ideas.
