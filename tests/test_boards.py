@@ -4,12 +4,12 @@ import csv
 import re
 from math import comb
 from pathlib import Path
-from typing import Any
 
 import boards
 import pytest
 from listed import breaker_games, family_games
 from support.cases import exhaustive
+from support.records import BUILT as RECORDS
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -20,7 +20,6 @@ from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import Outcome
 from ttt_table.rules.recognition import lines_sha256
 
-RECORDS: dict[str, dict[str, Any]] = boards.known_records()
 LISTED = boards.LISTED
 CELLS = {name: record["rows"] * record["cols"] for name, record in RECORDS.items()}
 MORE_NAMES = [

@@ -14,13 +14,14 @@ import pytest
 from listed import counted_games, family_games, listed_games
 from support.cases import exhaustive
 from support.readers import compiled
+from support.records import BUILT
+from support.records import COUNTED as RECORDS
 
 from ttt_table.audit import audit
 from ttt_table.audit.published import COMPUTED, PUBLISHED, known_counts
 from ttt_table.build import build_table
 from ttt_table.rules.families import hex_lines
 
-RECORDS = counts.known_counts()
 GAMES = {str(game): game for game in counted_games()}
 SMALL = [
     *[name for name, game in GAMES.items() if game.cells <= 9],
@@ -50,7 +51,7 @@ LARGER = [
 def test_all_programs_count_what_is_listed(name: str, tmp_path: Path) -> None:
     """Positions, classes, finished ones and whole games, by ply and altogether."""
     report = audit(build_table(GAMES[name], tmp_path / "table"))
-    found = counts.count_game(GAMES[name], boards.known_records()[name], report)
+    found = counts.count_game(GAMES[name], BUILT[name], report)
     for count_name, count in found.items():
         listed = RECORDS[name][count_name]
         assert listed["value"] == count["value"], count_name
@@ -133,9 +134,8 @@ def test_every_result_on_a_small_board_has_two_programs(count: str) -> None:
 
 def test_the_counts_agree_with_builds() -> None:
     """Of every game that has been built."""
-    built = boards.known_records()
     for name, listed in RECORDS.items():
-        record = built[name]
+        record = BUILT[name]
         assert listed["positions"]["value"] == record["positions"], name
         assert listed["value"]["value"] == counts.VALUES[record["value"]], name
 
@@ -162,7 +162,7 @@ def test_the_page_gives_the_limits_of_the_programs(limit: str) -> None:
 @pytest.mark.exhaustive
 def test_a_game_is_counted_if_it_is_no_further_member_of_the_family() -> None:
     """Of k in a row on up to 16 cells, most games have only their positions listed."""
-    assert {*RECORDS} == {*GAMES} & {*boards.known_records()}
+    assert {*RECORDS} == {*GAMES} & {*BUILT}
     family = {str(game) for game in family_games()}
     listed = {str(game) for game in listed_games()}
     assert listed - {*GAMES} < family
@@ -301,7 +301,6 @@ def positions_in_a_row(rows: int, cols: int, k: int) -> int | None:
     return record.get("positions")
 
 
-BUILT = boards.known_records()
 LISTED_TERMS: dict[str, Callable[[int], int | None]] = {
     "misere-strip": lambda n: plies_or_0(f"1x{n}k2-misere"),
     "hex-chains": lambda n: len(hex_lines(n, n)) if 2 <= n <= 5 else None,

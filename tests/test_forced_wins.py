@@ -5,10 +5,10 @@ import pytest
 from listed import FAMILY_CELLS
 from support.cases import exhaustive
 from support.forced_wins import MAX_PLIES, ForcedWins
+from support.records import BUILT as RECORDS
 
 from ttt_table.rules.game import lines_of_o, lines_of_x
 
-RECORDS = boards.known_records()
 WON_BY_X = [
     name
     for name, game in boards.LISTED.items()

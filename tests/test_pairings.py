@@ -10,6 +10,7 @@ import check_pairings
 import pairings
 import pytest
 from support.cases import exhaustive
+from support.records import BUILT
 
 from ttt_table.rules.game import lines_of_x
 from ttt_table.runtime import cells_in
@@ -57,16 +58,15 @@ def test_an_answer_that_is_spoilt_is_refused(name: str, column: str) -> None:
 def test_four_in_a_row_on_4x4_is_a_draw_by_a_reply_and_pairs() -> None:
     """No pairing is enough, since ten lines would need twenty cells."""
     assert len(ROWS_OF["4x4k4"]) == 3
-    assert boards.known_records()["4x4k4"]["value"] == 0
+    assert BUILT["4x4k4"]["value"] == 0
 
 
 def test_what_a_pairing_proves_is_what_was_built() -> None:
     """A draw, or with a Breaker that O wins; a few games are still to be built."""
-    records = boards.known_records()
     for row in ROWS:
-        if row["game"] in records:
+        if row["game"] in BUILT:
             value = {"draw": 0, "O wins": -1}[row["proves"]]
-            assert records[row["game"]]["value"] == value, row["game"]
+            assert BUILT[row["game"]]["value"] == value, row["game"]
 
 
 def test_pairs_that_miss_a_line_or_share_a_cell_are_no_pairing() -> None:

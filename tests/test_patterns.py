@@ -5,10 +5,9 @@ from typing import Any
 
 import boards
 import pytest
+from support.records import BUILT as RECORDS
 
 Record = dict[str, Any]
-
-RECORDS = boards.known_records()
 
 
 def rows_of(

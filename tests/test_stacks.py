@@ -9,13 +9,13 @@ import pytest
 from listed import counted_games
 from solve_stacks import Rules, boards_of, games, results, stacks_of
 from support.cases import exhaustive
+from support.records import COUNTED as RECORDS
 from support.walk import count_by_playing, results_by_playing
 
 from ttt_table import Game
 
 pytestmark = pytest.mark.skipif(not shutil.which("gcc"), reason="gcc is not installed")
 
-RECORDS = counts.known_counts()
 GAMES = {str(game): game for game in counted_games()}
 IN_EACH_MODE = [
     Game(2, 3, 2, misere, gravity, breaker=breaker)
