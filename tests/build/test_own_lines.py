@@ -154,7 +154,7 @@ def random_lines(count: int, cells: int, rng: random.Random) -> list[list[int]]:
     return [rng.sample(range(cells), length) for length in lengths]
 
 
-@pytest.mark.parametrize("seed", [*range(6), *exhaustive(range(6, 150))])
+@pytest.mark.parametrize("seed", [*range(6), *exhaustive(range(6, 60))])
 def test_lists_for_each_player_are_what_brute_force_finds(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
