@@ -23,11 +23,11 @@ from ttt_table.rules.recognition import lines_sha256
 LISTED = boards.LISTED
 CELLS = {name: record["rows"] * record["cols"] for name, record in RECORDS.items()}
 MORE_NAMES = [
-    *[name for name in RECORDS if CELLS[name] <= 12][::6],
-    *[name for name in RECORDS if 12 < CELLS[name] <= 16][::48],
+    *[name for name in RECORDS if CELLS[name] <= 12][::13],
+    *[name for name in RECORDS if 12 < CELLS[name] <= 16][::97],
     *("4x5k4-gravity", "5x4k4-gravity"),
 ]
-"""The records that the exhaustive run builds anew."""
+"""The records that the exhaustive run builds anew, of every kind of rules."""
 ONE_OF_EACH_KIND = [
     *(
         "2x3k3",

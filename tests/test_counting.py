@@ -32,7 +32,6 @@ LARGER = [
     "4x4k4",
     "4x4k3-misere",
     "3x6k4",
-    "4x5k4",
     "4x5k4-gravity",
     "4x4-klein-k4",
 ]

@@ -91,7 +91,7 @@ def test_counts_are_integers_of_python(check_in_arrays: CheckInArrays) -> None:
         assert {*map(type, numbers)} == {int}
 
 
-@pytest.mark.parametrize("count", [4, *exhaustive([1, 2, 1000])])
+@pytest.mark.parametrize("count", [4, *exhaustive([1, 1000])])
 @pytest.mark.parametrize(
     "game",
     [

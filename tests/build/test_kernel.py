@@ -31,7 +31,6 @@ LARGER = [
     Game(4, 4, 4, True),
     Game(3, 5, 3, gravity=True),
     Game(4, 6, 2),  # 68 lines: more than one integer has bits
-    Game(4, 5, 4),
     Game(5, 4, 3, gravity=True),
     hex_board(3, 4),
     *OWN_LINES,

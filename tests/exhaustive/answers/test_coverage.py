@@ -95,16 +95,13 @@ UNEQUAL = (1, 1, 1, 2, 5, 20)
         (20, (1,), 0.5, 0.0),
         (20, (1,), 0.95, 0.0),
         (50, (3,), 0.9, 0.5),
-        (100, (1,), 0.7, 0.0),
         (100, (5,), 0.5, 0.5),
         (200, (1,), 0.98, 0.0),
-        (431, (1,), 0.7, 0.0),
         (431, (1,), 0.99, 0.0),
         (20, UNEQUAL, 0.7, 0.5),
         (100, UNEQUAL, 0.7, 0.5),
         (100, UNEQUAL, 0.95, 0.5),
         (431, UNEQUAL, 0.7, 0.5),
-        (431, UNEQUAL, 0.7, 0.1),
     ],
 )
 def test_the_interval_of_a_share_contains_it(
@@ -136,7 +133,7 @@ def test_a_sample_of_classes_may_have_all_their_boards(count: int) -> None:
     assert share_that_contains(draw, 0.7, f"sample {count}") >= LEAST
 
 
-@pytest.mark.parametrize("alike", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("alike", [0.5, 1.0])
 def test_two_equal_models_are_seldom_told_apart(alike: float) -> None:
     """Board by board they would be in 49 % of the runs where classes are alike."""
     rng = random.Random(f"two {alike}")

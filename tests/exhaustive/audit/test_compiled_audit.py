@@ -72,7 +72,7 @@ def test_any_one_wrong_slot_is_found(game: Game, step: int) -> None:
                 assert wrong[0].stored != wrong[0].expected
 
 
-@pytest.mark.parametrize("count", [1, 4, 1000])
+@pytest.mark.parametrize("count", [1, 1000])
 @pytest.mark.parametrize("game", AUDITED_OF_LINES, ids=str)
 def test_it_finds_the_same_in_a_wrong_game_of_lines(game: Game, count: int) -> None:
     """Plain Python may use another symmetry of many, and so find another wrong slot."""
