@@ -133,7 +133,7 @@ def test_a_file_that_counts_from_1_does_not_turn_a_ranking_in_silence() -> None:
     weak = [(board, f"ANSWER: {cell}") for board, cell in rows_with(250)]
     scores = score_models(TABLE, {"strong": strong, "weak": weak})
     *notes, hint = answers_text(scores, TABLE).split("\n\n")
-    assert re.match(r"strong: 5\d\.\d % of the answers are not legal moves", notes[-1])
+    assert re.match(r"strong: 5\d\.\d % not readable or illegal", notes[-1])
     assert "--one-based" in hint
 
 

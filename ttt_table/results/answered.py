@@ -28,7 +28,7 @@ from ttt_table.table.reader import Table
 
 MAX_MODEL = 60  # characters of a model's name
 MAX_ANSWER = 100  # characters of an answer
-MANY = 0.1  # of the answers: if more are not legal moves, they may be misread
+MANY = 0.1  # from this share on, answers that are no moves may have been misread
 
 SHARE_NAMES = {
     "no_answer": "no answer",
@@ -201,8 +201,8 @@ def _notes(scores: Sequence[ModelScore]) -> Iterator[str]:
         if score.refused:
             share = in_percent(_share_refused(score))
             yield (
-                f"{name}: {share} of the answers are not legal moves, the first"
-                f" different ones:\n{_texts_shown(score.refused)}"
+                f"{name}: {share} not readable or illegal, the first different"
+                f" answers:\n{_texts_shown(score.refused)}"
             )
         if score.doubts:
             doubts = [f"{count:,} with {why}" for why, count in score.doubts.items()]
