@@ -185,7 +185,10 @@ def single_cells(cells: int) -> Iterator[int]:
 
 def image(cells: int, symmetry: Symmetry) -> int:
     """Return where a symmetry carries a set of cells."""
-    return sum(1 << symmetry[cell.bit_length() - 1] for cell in single_cells(cells))
+    carried = 0
+    for cell in single_cells(cells):
+        carried |= 1 << symmetry[cell.bit_length() - 1]
+    return carried
 
 
 if __name__ == "__main__":

@@ -2,15 +2,19 @@
 
 A move of X is quiet if O is not forced to block after it. It must still threaten
 something: if O passed, X would win with one quiet move less. That win needs some cells,
-so O can refute the quiet move only in one of them, or by making threats. So few replies
-have to be searched (lambda search: T. Thomsen, Lambda-search in game trees, ICGA
-Journal 23, 2000).
+so O can usually refute the quiet move only in one of them, or by making threats. So few
+replies have to be searched (lambda search: T. Thomsen, Lambda-search in game trees,
+ICGA Journal 23, 2000).
+
+A stone elsewhere may still help O: together with stones that X forces O to place, it
+may fill a line. Such a reply shows up when the moves are listed, since X must have an
+answer to each reply. It is remembered, and the search goes on.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -39,7 +43,18 @@ class Win(NamedTuple):
     stone: int
     """X's next stone."""
     cells: int
-    """The cells that X needs. Stones of O elsewhere prevent nothing."""
+    """The cells that X needs. Stones of O elsewhere prevent little."""
+
+
+class Reply(NamedTuple):
+    """A reply of O."""
+
+    before: Position
+    """The position before X's last move."""
+    x: int
+    """The stones of X after that move."""
+    stone: int
+    """O's stone."""
 
 
 class Search:
@@ -56,35 +71,26 @@ class Search:
         self._wins: dict[Position, Win] = {}
         self._failed: dict[Position, int] = {}
         """The most quiet moves with which no win was found."""
+        self._refuting: dict[Position, int] = {}
+        """Replies after X's move that refute it, though they seemed to be of no use."""
 
     def list_win(self) -> bool:
         """List the moves of a win, as far as the checker's rules do not find them.
 
         Returns:
-            False if no win is found: none with few quiet moves, or a reply of O that
-            seemed to be of no use refutes it.
+            False if no win with few quiet moves is found.
 
         Raises:
             OutOfTimeError: It takes too long.
         """
-        first = self._first_stone()
-        if first is None:
-            return False
-        strategy = self._strategy
-        position, _ = strategy.canonical(first, 0)
-        strategy.listed = {(0, 0): position[0].bit_length() - 1}
-        reached = {(0, 0)}
-        to_answer = [(0, 0)]
-        while to_answer:
-            replies = self._replies_after_listing(*to_answer.pop())
-            if replies is None:
+        while True:
+            first = self._first_stone()
+            if first is None:
                 return False
-            for reply in replies:
-                position, _ = strategy.canonical(*reply)
-                if position not in reached:
-                    reached.add(position)
-                    to_answer.append(position)
-        return True
+            position, _ = self._strategy.canonical(first, 0)
+            self._strategy.listed = {(0, 0): position[0].bit_length() - 1}
+            if self._list_moves():
+                return True
 
     def _first_stone(self) -> int | None:
         """Return a first stone by which X wins; None if none is found."""
@@ -98,6 +104,45 @@ class Search:
                     return stone
                 tried.add(position)
         return None
+
+    def _list_moves(self) -> bool:
+        """List X's moves after the first; return whether they answer all replies.
+
+        A reply to which X has no answer is remembered for the next attempt.
+        """
+        strategy = self._strategy
+        replies_to: dict[Position, Reply] = {}
+        to_answer = [(0, 0)]
+        while to_answer:
+            position = to_answer.pop()
+            replies = self._replies_after_listing(*position)
+            if replies is None:
+                self._remember_refutation(replies_to, position)
+                return False
+            for x, o in replies:
+                reached, _ = strategy.canonical(x, o)
+                if reached not in replies_to:
+                    replies_to[reached] = Reply(position, x, o & ~position[1])
+                    to_answer.append(reached)
+        return True
+
+    def _remember_refutation(
+        self, replies_to: dict[Position, Reply], position: Position
+    ) -> None:
+        """Remember the reply that led to a position in which X has no win.
+
+        If X's move before it was forced, the reply before that refutes X, too.
+        """
+        is_forced = True
+        while is_forced:
+            reply = replies_to[position]
+            position = reply.before
+            self._wins.pop(position, None)
+            for symmetry in self._strategy.symmetries:
+                after_move = image(reply.x, symmetry), image(position[1], symmetry)
+                refuting = self._refuting.get(after_move, 0)
+                self._refuting[after_move] = refuting | image(reply.stone, symmetry)
+            is_forced = position not in self._strategy.listed
 
     def _replies_after_listing(self, x: int, o: int) -> list[Position] | None:
         """Return the positions in which X has not won two plies later.
@@ -166,12 +211,11 @@ class Search:
         is_too_far = self._fewest_missing(x, o) > quiet + 2
         if is_too_far or has_several_cells(blocks):
             return None
-        threats_of = {}
-        for stone in single_cells(blocks or strategy.all_cells & ~(x | o)):
-            threats = completing_cells(strategy.lines_of_x, x | stone, o)
+        stones = blocks or strategy.all_cells & ~(x | o)
+        threats_of = threats_after(stones, strategy.lines_of_x, x, o)
+        for stone, threats in threats_of.items():
             if has_several_cells(threats):
                 return Win(quiet, stone, stone | threats)
-            threats_of[stone] = threats
 
         for stone, threat in threats_of.items():
             if threat:
@@ -205,8 +249,10 @@ class Search:
         cells = self.needed_cells(x, o, quiet)
         if not cells:
             return 0
-        threats = threatening_cells(strategy.lines_of_o, o, x) & free
-        to_refute = cells & free
+        threats = 0
+        for pair in missing_pairs(strategy.lines_of_o, o, x):
+            threats |= pair
+        to_refute = (cells | self._refuting.get((x, o), 0)) & free
         while threats | to_refute:
             reply = next(single_cells(threats or to_refute))
             threats &= ~reply
@@ -242,14 +288,23 @@ class Search:
         return sorted(stones, key=promise, reverse=True)
 
 
-def threatening_cells(lines: Sequence[int], own: int, other: int) -> int:
-    """Return the cells by which a player threatens to fill a line."""
-    cells = 0
+def threats_after(
+    stones: int, lines: Sequence[int], own: int, other: int
+) -> dict[int, int]:
+    """Return for each stone the cells in which it threatens to fill a line."""
+    threats_of = dict.fromkeys(single_cells(stones), 0)
+    for pair in missing_pairs(lines, own, other):
+        for stone in single_cells(pair & stones):
+            threats_of[stone] |= pair ^ stone
+    return threats_of
+
+
+def missing_pairs(lines: Sequence[int], own: int, other: int) -> Iterator[int]:
+    """Yield the two cells that a player lacks of a line, for each such line."""
     for line in lines:
         missing = line & ~own
         if not missing & other and missing.bit_count() == 2:
-            cells |= missing
-    return cells
+            yield missing
 
 
 def inverse(symmetry: Sequence[int]) -> list[int]:
