@@ -8,17 +8,20 @@ cell leaves the opponent no line. O can do so, and so can X, because an extra fi
 stone never hurts. So normal play is a draw, and a Breaker wins (Hales and Jewett 1963).
 The players must be free to choose any cell, so this does not hold with gravity.
 
-Where there is no pairing, a reply of O to each first stone of X may leave one. That is
-the simplest case of a set matching (J. Uiterwijk, Set Matching, arXiv 1703.10678).
+Where there is no pairing, a reply of O to each first stone of X may leave one.
+Otherwise pairs and one larger group of cells may do: a set matching (J. Uiterwijk, Set
+Matching, arXiv 1703.10678), as `check_pairings.py` explains it. There is none in games
+that X wins against a Breaker.
 
 First, bipartite matching gives each line two cells of its own, if that is possible
 (Kuhn's augmenting paths). If no two lines share two cells, there is no other kind of
 pairing. If lines share more, one pair may serve several of them: a search of limited
-length looks for such a pairing, and proves nothing if it finds none.
+length looks for such a pairing, and proves nothing if it finds none. Nor does the
+search for a set matching, which takes the pairs on most lines first.
 
     python scripts/check_pairings.py <data/pairings.csv
 
-verifies the pairings for k in a row, and uses no code of the package.
+verifies the proofs for k in a row, and uses no code of the package.
 """
 
 from __future__ import annotations
@@ -27,12 +30,20 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, combinations, product
 from pathlib import Path
 from typing import NamedTuple
 
-from check_pairings import is_pairing, lines_after, lines_in_a_row, symmetries
+from check_pairings import (
+    Group,
+    cells_of,
+    is_set_matching,
+    lines_after,
+    lines_in_a_row,
+    meets_sets,
+    symmetries,
+)
 from listed import listed_games
 
 from ttt_table import Game
@@ -54,24 +65,29 @@ MAX_STEPS = 3_000
 """The most pairs that a search tries."""
 MAX_REPLIES = 32
 """The most replies to a first stone that are tried."""
+GROUP_CELLS = (14, 16, 18)
+"""The most cells of a group: small groups are tried first."""
+MAX_REMAINDERS = 20
+"""The most sets of lines for which such a group is tried."""
 
 Line = set[int]
 Pair = tuple[int, int]
+Sets = frozenset[frozenset[int]]
 
 
 class Answer(NamedTuple):
     """How O prevents X's lines: a row of the list, after the game."""
 
     first: int | str
-    """X's first stone; empty if the pairs are for the empty board."""
+    """X's first stone; empty if the groups are for the empty board."""
     reply: int | str
     """O's reply to it."""
-    pairs: str
-    """The pairs, as text."""
+    groups: str
+    """The groups, as text."""
 
 
 def main() -> None:
-    """Write every pairing, and the number of games that they settle in boards.md."""
+    """Write every proof, and the number of games that they settle in boards.md."""
     text = list_of_pairings()
     LIST.write_text(text, encoding="utf-8")
     page = with_number_settled(PAGE.read_text(encoding="utf-8"), text)
@@ -86,16 +102,18 @@ def with_number_settled(page: str, pairings: str) -> str:
 
 
 def list_of_pairings() -> str:
-    """Return the pairings as CSV, those of listed games first."""
+    """Return the proofs as CSV, those of listed games first."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(["game", "listed", "proves", "first", "reply", "pairs"])
+    table.writerow(["game", "listed", "proves", "first", "reply", "groups"])
     found: dict[tuple[int, ...], list[Answer]] = {}
     for game in games_to_settle():
         masks = lines_of_x(game)
         if masks not in found:
             game_lines = [{*cells_in(mask)} for mask in masks]
-            found[masks] = find_answers(game_lines, game.rows, game.cols)
+            found[masks] = find_answers(
+                game_lines, game.rows, game.cols
+            ) or answers_by_groups(game_lines)
         proven = "O wins" if game.breaker else "draw"
         table.writerows([game, 1, proven, *answer] for answer in found[masks])
     for rows, cols, k in larger_boards():
@@ -131,7 +149,16 @@ def find_answers(game_lines: Sequence[Line], rows: int, cols: int) -> list[Answe
 def answers_by_pairs(game_lines: Sequence[Line]) -> list[Answer]:
     """Return a pairing for the empty board; nothing if none is found."""
     pairing = find_pairing(game_lines)
-    return [] if pairing is None else [Answer("", "", pairing_text(pairing))]
+    return [] if pairing is None else [Answer("", "", group_text(pairing))]
+
+
+def answers_by_groups(game_lines: Sequence[Line]) -> list[Answer]:
+    """Return a set matching for the empty board; nothing if none is found."""
+    for max_cells in GROUP_CELLS:
+        groups = search_groups(game_lines, max_cells)
+        if groups is not None:
+            return [Answer("", "", group_text(groups))]
+    return []
 
 
 def find_answer(game_lines: Sequence[Line], first: int, cells: int) -> Answer | None:
@@ -146,7 +173,7 @@ def find_answer(game_lines: Sequence[Line], first: int, cells: int) -> Answer | 
     for reply in replies[:MAX_REPLIES]:
         pairing = find_pairing(lines_after(game_lines, first, reply))
         if pairing is not None:
-            return Answer(first, reply, pairing_text(pairing))
+            return Answer(first, reply, group_text(pairing))
     return None
 
 
@@ -179,11 +206,14 @@ def larger_boards() -> list[tuple[int, int, int]]:
     ]
 
 
-def find_pairing(game_lines: Sequence[Line]) -> list[Pair] | None:
+def find_pairing(game_lines: Sequence[Line]) -> list[Group] | None:
     """Return a pairing by matching or by search; None if neither has found one."""
-    pairing = match_pairing(game_lines) or search_pairing(game_lines)
-    if pairing is not None and not is_pairing(game_lines, pairing):
-        raise SystemExit(f"this is not a pairing: {pairing_text(pairing)}")
+    pairs = match_pairing(game_lines) or search_pairing(game_lines)
+    if pairs is None:
+        return None
+    pairing = [[{*pair}] for pair in pairs]
+    if not is_set_matching(game_lines, pairing):
+        raise SystemExit(f"this is not a pairing: {group_text(pairing)}")
     return pairing
 
 
@@ -247,9 +277,50 @@ def search_pairing(game_lines: Sequence[Line]) -> list[Pair] | None:
     return sorted(pairs)
 
 
-def pairing_text(pairs: Sequence[Pair]) -> str:
-    """Return pairs as text, such as ``0-1 2-5``."""
-    return " ".join(f"{first}-{second}" for first, second in pairs)
+def search_groups(game_lines: Sequence[Line], max_cells: int) -> list[Group] | None:
+    """Return pairs, and a group for the other lines; None if the search finds none.
+
+    Args:
+        game_lines: The lines.
+        max_cells: The most cells of the group.
+    """
+    tried: set[Sets] = set()
+
+    def extend(pairs: list[Group], left: Sets) -> list[Group] | None:
+        """Add pairs until one group can meet what is left of the other lines."""
+        is_lost = any(len(cells) < 2 for cells in left)
+        if is_lost or left in tried or len(tried) == MAX_REMAINDERS:
+            return None
+        tried.add(left)
+        in_order = sorted(map(sorted, left))
+        if len(cells_of(left)) <= max_cells and meets_sets(left):
+            return [*pairs, list(map(set, in_order))]
+        served = Counter(chain.from_iterable(combinations(c, 2) for c in in_order))
+        for pair, _ in served.most_common():
+            unserved = [cells for cells in left if not cells.issuperset(pair)]
+            further = smallest_sets(cells.difference(pair) for cells in unserved)
+            groups = extend([*pairs, [{*pair}]], further)
+            if groups is not None:
+                return groups
+        return None
+
+    return extend([], smallest_sets(map(frozenset, game_lines)))
+
+
+def smallest_sets(sets: Iterable[frozenset[int]]) -> Sets:
+    """Return the sets that contain no other one."""
+    every_set = {*sets}
+    return frozenset(
+        cells for cells in every_set if not any(map(cells.__gt__, every_set))
+    )
+
+
+def group_text(groups: Sequence[Group]) -> str:
+    """Return groups as text, such as ``0-1 2-3-4/4-5``."""
+    return " ".join(
+        "/".join("-".join(map(str, sorted(cells))) for cells in group)
+        for group in groups
+    )
 
 
 if __name__ == "__main__":
