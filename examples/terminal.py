@@ -2,10 +2,13 @@
 
 import sys
 
-from ttt_table import open_table
+from ttt_table import TttTableError, open_table
 from ttt_table.play import Level, Match
 
-table = open_table(*sys.argv[1:2])  # the shipped tic-tac-toe, if none is named
+try:
+    table = open_table(*sys.argv[1:2])  # the shipped tic-tac-toe, if none is named
+except TttTableError as error:  # it cannot be opened
+    sys.exit(str(error))
 game = table.game
 match = Match(table, o=Level.named("medium", table))
 question = "Your column: " if game.gravity else "Your cell: "

@@ -1,5 +1,7 @@
 """The examples run, and show what they say."""
 
+import ast
+import json
 import re
 import shutil
 import subprocess
@@ -10,11 +12,13 @@ from typing import Any
 
 import pytest
 from support.cases import exhaustive
+from support.commands import Run
 from support.examples import example
 from support.readers import JS_FOLDER, compiled, needs_node
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
+from ttt_table.export.prompts import prompts
 from ttt_table.play import Level
 
 ROOT = Path(__file__).parents[1]
@@ -43,6 +47,69 @@ def test_a_game_in_the_terminal_comes_to_its_end(
     last_line = printed.splitlines()[-1]
     assert complaint in printed
     assert re.fullmatch(rf"[XO.]{{{game.cells}}}: (X|O|nobody) wins", last_line)
+
+
+@pytest.mark.parametrize("path", ["nosuch", "."])
+def test_a_table_that_the_terminal_cannot_open_is_one_complaint(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["terminal.py", path])
+    with pytest.raises(SystemExit, match=rf"^{re.escape(path)}: th.*$"):
+        example("terminal")
+
+
+@pytest.fixture
+def rows_of_two_models(in_an_empty_folder: None, run: Run) -> str:  # noqa: ARG001
+    """What the command read in a file with odd lines; one model makes no mistake."""
+    lines = ["\ufeff"]
+    for prompt in prompts(open_table()):
+        cells = {"sound": open_table().best_move(prompt.board), "silent": ""}
+        for model, cell in cells.items():
+            answer = f"First\u2028line\nANSWER: {cell}"
+            row = {"model": model, "board": prompt.board, "answer": answer}
+            lines += [json.dumps(row, ensure_ascii=False), ""]
+    Path("answers.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    run(["answers", "answers.jsonl", "--rows", "rows.csv"], 1)  # one is silent
+    return "rows.csv"
+
+
+@pytest.mark.parametrize(
+    ("model", "is_sound", "forfeits"), [("sound", True, False), ("silent", False, True)]
+)
+def test_a_model_is_graded_as_the_command_reads_its_answers(
+    model: str,
+    is_sound: bool,
+    forfeits: bool,
+    rows_of_two_models: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    example("play_answers").main([rows_of_two_models, model])
+    summary = ast.literal_eval(capsys.readouterr().out)
+    assert summary["sound"] is is_sound
+    assert bool(summary["forfeits"]) is forfeits
+
+
+OF_OTHER_GAME = "model,board,cell\nm,X...,1\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["rows.csv"], "name one of the models in rows.csv: 'sound', 'silent'"),
+        (["rows.csv", "x"], "name one of the models in rows.csv: 'sound', 'silent'"),
+        (["answers.jsonl"], "ttt-table answers --rows has not written answers.jsonl"),
+        (["nosuch"], "[Errno 2] No such file or directory: 'nosuch'"),
+        (["other.csv"], "other.csv has boards of another game than 3x3k3"),
+    ],
+)
+@pytest.mark.usefixtures("rows_of_two_models")
+def test_answers_that_cannot_be_played_are_one_complaint(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("other.csv").write_text(OF_OTHER_GAME)
+    with pytest.raises(SystemExit):
+        example("play_answers").main(arguments)
+    assert capsys.readouterr().err.splitlines()[-1].endswith(f"error: {complaint}")
 
 
 OPPONENT = (ROOT / "docs" / "opponent.md").read_text(encoding="utf-8")

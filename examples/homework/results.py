@@ -20,17 +20,15 @@ def results(path):
     """Return by test its verdict and its reasons; nothing if there are no results."""
     try:
         cases = list(ElementTree.parse(path).iter("testcase"))
-    except (FileNotFoundError, ElementTree.ParseError):
-        return {}
+    except (FileNotFoundError, ElementTree.ParseError, ValueError, LookupError):
+        return {}  # the last two are for what Python cannot decode
     verdicts = {}
     for case in cases:
-        name = case.get("name").removeprefix("test_function[").removesuffix("]")
-        verdict = case.find("properties/property[@name='verdict']")
-        problem = case.find("failure")
-        reasons = "" if problem is None else problem.text
+        name = case.get("name", "").removeprefix("test_function[").removesuffix("]")
+        verdict = case.find("properties/property[@name='verdict'][@value]")
         verdicts[name] = (
             NO_RESULTS if verdict is None else verdict.get("value"),
-            reasons,
+            case.findtext("failure", ""),
         )
     if "wrong" not in [verdict for verdict, _ in verdicts.values()]:
         return {  # functions that spoil each other are all wrong
@@ -72,12 +70,18 @@ def main():
     """Print the table, or Gradescope's results."""
     parser = argparse.ArgumentParser(description="Show results of a class.")
     parser.add_argument("files", nargs="+", metavar="FILE.xml")
-    parser.add_argument("--gradescope", action="store_true", help="of the first file")
+    parser.add_argument("--gradescope", action="store_true", help="of one file")
     options = parser.parse_args()
-    if options.gradescope:
-        print(gradescope(options.files[0]))
-    else:
-        print_table(options.files)
+    if options.gradescope and len(options.files) > 1:
+        parser.error("--gradescope needs exactly one file")
+    sys.stdout.reconfigure(errors="backslashreplace")  # for names that are not UTF-8
+    try:
+        if options.gradescope:
+            print(gradescope(options.files[0]))
+        else:
+            print_table(options.files)
+    except OSError as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

@@ -421,6 +421,9 @@ def test_file(request):
     verdict = "right" if does == RETURNS else "wrong"
     text = f"""{STUDENT.name} does not load: {does} {what}
     What plays a game belongs under if __name__ == "__main__":"""
+    if not STUDENT.is_file():
+        text = f"""there is no file {STUDENT}
+    To test another file, write STUDENT=FILE before the command."""
     finish(request, verdict, text)
 
 

@@ -9,6 +9,7 @@ import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from support.cases import exhaustive_rows
@@ -421,6 +422,57 @@ def test_a_class_has_a_line_for_each_student(tmp_path: Path) -> None:
         f"{tmp_path}/bob.py,no results,no results,no results",
         f"{tmp_path}/cy.py,no results,no results,no results",
     ]
+
+
+ODD_XML = {
+    "case without a name": b"<a><testcase/></a>",
+    "verdict without a value": b"""<a><testcase><failure/><properties>
+        <property name="verdict"/></properties></testcase></a>""",
+    "unknown encoding": b'<?xml version="1.0" encoding="x"?><a/>',
+}
+
+
+@pytest.mark.parametrize("option", [[], ["--gradescope"]])
+@pytest.mark.parametrize("xml", ODD_XML.values(), ids=ODD_XML)
+def test_xml_without_verdicts_is_no_results(
+    xml: bytes, option: list[str], tmp_path: Path
+) -> None:
+    """Also in a file whose name is not in UTF-8."""
+    path = tmp_path / "\udcff.xml"
+    path.write_bytes(xml)
+    (tmp_path / "ada.py.xml").write_text(JUNIT)
+    others = [] if option else [tmp_path / "ada.py.xml"]
+    assert "no results" in printed_by_results(*option, path, *others)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [(["."], "Is a directory: '.'"), (["--gradescope", "a", "b"], "exactly one file")],
+)
+def test_results_that_cannot_be_read_are_one_complaint(
+    arguments: list[str], complaint: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, RESULTS, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert complaint in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+
+
+def test_a_program_that_is_missing_is_named(tmp_path: Path) -> None:
+    """With how another file is tested."""
+    example = example_for(tmp_path / "nosuch.py")
+    request = Mock(node=Mock(user_properties=[]))
+    with pytest.raises(pytest.fail.Exception) as failure:
+        example.test_file(request)
+    first_line, advice = str(failure.value).splitlines()
+    assert first_line == f"there is no file {tmp_path}/nosuch.py"
+    assert "STUDENT=FILE" in advice
+    assert request.node.user_properties == [("verdict", "wrong")]
 
 
 @pytest.mark.parametrize(("winner", "points"), [("wrong", 2), ("others", 1)])
