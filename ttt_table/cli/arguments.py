@@ -343,7 +343,7 @@ def add_jobs(command: argparse.ArgumentParser) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     command.add_argument(
         "--jobs",
-        type=count,
+        type=integer,
         metavar="N",
         help="the number of threads; fewer need less memory (default: one per core)",
     )

@@ -90,7 +90,7 @@ def check_is_same(path: Path, content: bytes) -> None:
     """
     try:
         old = path.read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):  # making the folder fails then
         return
     except OSError as error:
         raise access_error(error, "read", str(path)) from error

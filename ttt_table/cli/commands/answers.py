@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from ttt_table.answers.rows import AnswerRow, read_rows
 from ttt_table.answers.scores import JudgedRow, Scoring
 from ttt_table.cli.arguments import (
+    FROM_STANDARD_INPUT,
     add_quiet,
     add_table,
     output,
@@ -83,9 +84,14 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
 
 
 def _check_files(options: argparse.Namespace) -> None:
-    """Raise `ArgumentError` if a file is named twice."""
+    """Raise `ArgumentError` if a file is named twice, or is none."""
     if STANDARD_OUTPUT in (options.rows, options.picture):
         raise ArgumentError("--rows and --picture need the name of a file, not -")
+    if FROM_STANDARD_INPUT in (*options.files, options.prompts):
+        raise ArgumentError(
+            "answers and prompts are read from files, not from -: name a file, such as"
+            " /dev/stdin for standard input"
+        )
     files = [os.path.realpath(path) for path in options.files]
     for number, path in enumerate(options.files):
         if files[number] in files[:number]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterable
-from stat import S_ISREG
 
 from ttt_table.build import build_table
 from ttt_table.build.estimate import check_room, in_bytes
@@ -22,6 +20,7 @@ from ttt_table.errors import (
     ArgumentError,
     GameError,
     SizeError,
+    TableAccessError,
     access_error,
     shown_path,
     with_path,
@@ -33,6 +32,7 @@ from ttt_table.rules.families import parse_lines
 from ttt_table.rules.game import Game, shortest_line
 from ttt_table.rules.names import parse_name
 from ttt_table.rules.recognition import name_fits_lines
+from ttt_table.runtime import not_a_file
 
 TABLE_ENDING = ".msgpack"
 ASKED_FROM = 10**9
@@ -157,12 +157,22 @@ def _one_name(words: list[str]) -> str | None:
     """
     if len(words) < 2:
         return next(iter(words), None)
-    try:
-        for word in words:
-            Game.named(word)
-    except GameError:
+    games = [word for word in words if _begins_with_board(word)]
+    if len(games) < 2:
         Game.named(" ".join(words))  # its message says what to type
-    raise ArgumentError("a build has one game: run it once for each")
+    raise ArgumentError(
+        f"a build has one game, and these are {len(games)}: run it once for each, as"
+        f" in ttt-table build {games[0]}"
+    )
+
+
+def _begins_with_board(word: str) -> bool:
+    """Return whether a word is like the name of a game."""
+    try:
+        parse_name(word)
+    except GameError:
+        return False
+    return True
 
 
 def _game_of_lines(options: argparse.Namespace, name: str | None) -> Game:
@@ -210,8 +220,9 @@ def _lines_of_file(path: str) -> list[str]:
     try:
         # A named pipe would block until somebody writes to it. (A `Path` would forget
         # the slash at the end of a folder's name.)
-        if not S_ISREG(os.stat(path).st_mode):  # noqa: PTH116
-            raise GameError(with_path(path, "this is not a regular file"))
+        problem = not_a_file(path)
+        if problem:
+            raise TableAccessError(with_path(path, problem))
         with open(path, encoding="utf-8-sig") as file:  # noqa: PTH123
             text = file.read(MAX_FILE + 1)
     except UnicodeDecodeError:

@@ -15,6 +15,7 @@ from ttt_table.cli.arguments import (
     add_table,
     count,
     files_named,
+    integer,
     output,
     table_of,
     write_output,
@@ -68,7 +69,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--samples",
-        type=count,
+        type=_samples,
         metavar="N",
         help="ask each board N times, and grade the observed distribution",
     )
@@ -91,6 +92,14 @@ def describe(command: argparse.ArgumentParser) -> None:
         help="also write the grade as an HTML page",
     )
     add_quiet(command)
+
+
+def _samples(text: str) -> int:
+    """Parse how often each board is asked; 0 would mean that it is not sampled."""
+    number_of_samples = integer(text)
+    if number_of_samples < 1:
+        raise argparse.ArgumentTypeError(f"{number_of_samples} is less than 1")
+    return number_of_samples
 
 
 def number(text: str) -> float:
@@ -122,7 +131,7 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
         shown = _shown(options, SHOWN_AS_TEXT)
         return graded(name, player_grade, seconds, shown)
 
-    return find_each("player", iter(names) if has_several else names, find)
+    return find_each("player", tuple(names) if has_several else names, find)
 
 
 def _shown(options: argparse.Namespace, default: int) -> int:
