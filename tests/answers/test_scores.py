@@ -195,6 +195,27 @@ def test_doubts_are_counted_with_their_first_texts() -> None:
     assert result.doubted == ["ANSWER: 2\nor 5", "0, 2"]
 
 
+CIRCULAR: list[Any] = []
+CIRCULAR.append(CIRCULAR)
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        (CIRCULAR, "[[...]]"),
+        ({(0, 1): 1}, "{(0, 1): 1}"),
+        ({"a": {4}}, '{"a": "{4}"}'),
+    ],
+)
+def test_an_answer_that_json_does_not_have_is_not_readable(
+    answer: object, text: str
+) -> None:
+    """Its text is what Python shows."""
+    result = score([("X........", answer)])
+    assert result.not_readable == 1
+    assert result.refused == [text]
+
+
 BAD: dict[str, tuple[Mapping[str, Any], dict[str, Any], type[Exception]]] = {
     "row 2: the game": ({"m": [("X........", 4), ("XXXOO....", 5)]}, {}, PlayerError),
     "board 1: ": ({"m": [("X........", 4)]}, {"asked": ["?"]}, PlayerError),

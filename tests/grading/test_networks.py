@@ -175,6 +175,9 @@ def test_weights_that_are_none_are_a_forfeit_where_they_are(
         lambda _: 4,
         lambda boards: {0: answering(boards)},
         lambda boards: [["much"] * 9] * len(boards),
+        lambda boards: [["1"] * 9] * len(boards),
+        lambda boards: answering(boards) + 0j,
+        lambda boards: answering(boards).astype("m8[s]"),
     ],
 )
 def test_what_is_no_array_of_weights_ends_the_grade(player: Any) -> None:

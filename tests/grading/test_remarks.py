@@ -124,11 +124,17 @@ def test_a_player_of_no_use_is_refused_with_what_came_back(
     assert "as_is=True" in caught.value.advice
 
 
+OF_WEIGHTS = "Give each move a weight, a number from 0 up, and one a weight above 0"
+
+
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
         ("print(4)", "Return the cell instead of printing it"),
         ("return '4'", "Return an int, not '4'"),
+        ("return {4: 'all'}", OF_WEIGHTS),
+        ("return {4: -1}", OF_WEIGHTS),
+        ("return {}", OF_WEIGHTS),
         ("return no_such_name", "It fails at bot.py, line 2: correct it there"),
     ],
 )

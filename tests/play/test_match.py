@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+import numpy as np
 import pytest
 from support.games import TableOf
 
@@ -196,6 +198,12 @@ def test_a_match_says_how_to_play_a_column(falling: Table) -> None:
         match.play(column=1)
     with pytest.raises(BoardError, match="column 1 is full"):
         match.play(column=1)
+
+
+@pytest.mark.parametrize("moves", [None, 4, np.array(4), {4: 0}, {4}])
+def test_moves_without_an_order_are_refused(table: Table, moves: Any) -> None:
+    with pytest.raises(ArgumentError, match="the moves of a game are a list, not"):
+        review(table, moves)
 
 
 def test_only_a_player_can_undo(table: Table) -> None:

@@ -162,7 +162,10 @@ def text_of_answer(answer: object) -> str:
         return ""
     if isinstance(answer, str):
         return answer
-    return json.dumps(answer, ensure_ascii=False, default=repr)
+    try:
+        return json.dumps(answer, ensure_ascii=False, default=quoted)
+    except (TypeError, ValueError, RecursionError):  # a list in itself, for example
+        return quoted(answer)
 
 
 class _Lines:

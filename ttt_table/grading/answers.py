@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import gcd, lcm
 from typing import NamedTuple, TypeAlias
 
-from ttt_table.grading.child import Distribution, ForfeitError, Place
+from ttt_table.grading.child import WEIGHTS_HINT, Distribution, ForfeitError, Place
 from ttt_table.rules.game import Game
 from ttt_table.table.checks import MAX_NUMBER_LENGTH, exact_number, why_illegal
 
@@ -85,7 +85,8 @@ def answer_of(
         try:
             weight = weight_of(text)
         except (ValueError, ZeroDivisionError, OverflowError):
-            return Answer((), 1, "type", f"{text} of {place} is not a weight")
+            reason = f"{text} of {place} is not a weight"
+            return Answer((), 1, "type", reason, WEIGHTS_HINT)
         if weight and cell not in legal:
             if not forfeit.reason:
                 reason = _why_not_played(place, cell, board, game)
@@ -93,7 +94,7 @@ def answer_of(
             cell = FORFEIT
         weights[cell] = weights.get(cell, 0) + weight
     if not any(weights.values()):
-        return Answer((), 1, "type", "no cell has a weight above 0")
+        return Answer((), 1, "type", "no cell has a weight above 0", WEIGHTS_HINT)
     return weighed(weights, forfeit)
 
 

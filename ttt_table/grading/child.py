@@ -56,6 +56,9 @@ NOT_THE_PLAYERS = (PACKAGE + os.sep, os.path.dirname(os.__file__) + os.sep, "<")
 OWN_FAILURES = (ImportError, NameError, NotImplementedError, RecursionError)
 
 
+WEIGHTS_HINT = "give each move a weight, a number from 0 up, and one a weight above 0"
+
+
 class ForfeitError(Exception):
     """What a player did instead of a move: it loses the game.
 
@@ -117,12 +120,18 @@ def read_move(answer: Any) -> Distribution:
             return {_place(answer): "1"}
         if len(answer) > MAX_MOVES:
             raise ForfeitError("type", f"it returns {len(answer):,} moves")
-        return {_place(key): _weight(weight) for key, weight in answer.items()}
+        weights = {_place(key): weight for key, weight in answer.items()}
     except ForfeitError:
         raise
     except Exception:  # a stranger's class may raise anything here
         reason = f"it returns {shown(answer)}"
         raise ForfeitError("type", reason, _hint(answer)) from None
+    try:
+        return {place: _weight(weight) for place, weight in weights.items()}
+    except Exception:  # here too
+        raise ForfeitError(
+            "type", f"it returns {shown(answer)}", WEIGHTS_HINT
+        ) from None
 
 
 def _place(value: Any) -> Place:

@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from ttt_table.errors import PlayerError
 from ttt_table.grading.answers import FORFEIT, MIN_FLOAT, Answer, weighed
-from ttt_table.grading.child import generator_state
+from ttt_table.grading.child import WEIGHTS_HINT, generator_state
 from ttt_table.grading.positions import Positions
 from ttt_table.table.checks import why_illegal
 
 BOARDS_PER_CALL = 1 << 15
+NO_REAL_NUMBERS = "cmMSTU"
+"""The kinds of numpy's arrays of complex numbers, of times and of texts."""
 
 
 class NetworkAnswers:
@@ -55,9 +57,12 @@ class NetworkAnswers:
         own_minus_other = first - second if first_moves else second - first
         answer = self._network(own_minus_other.astype(np.int8))
         try:
-            weights = np.asarray(answer, float)
+            weights = np.asarray(answer)
+            if weights.dtype.kind in NO_REAL_NUMBERS:
+                raise TypeError
+            weights = weights.astype(float, copy=False)
         except (TypeError, ValueError):
-            returned = f"a {type(answer).__name__}"
+            returned = f"a {type(answer).__name__} without real numbers for weights"
         else:
             if weights.shape == first.shape:
                 return weights
@@ -72,7 +77,7 @@ class NetworkAnswers:
         greatest = weights.max()
         if not (weights.min() >= 0 and 0 < greatest < np.inf):
             reason = "weights must be from 0 up, and one above 0; softmax makes them so"
-            return Answer((), 1, "type", reason)
+            return Answer((), 1, "type", reason, WEIGHTS_HINT)
         legal = self._positions.legal(key)
         shares = weights / greatest
         chances: dict[int, float] = {}

@@ -60,10 +60,15 @@ def review(
     if columns is not None and cells is not None:
         raise ArgumentError("give the moves as cells or as columns, not as both")
     moves = cells if columns is None else columns
-    if not isinstance(moves, Iterable) or isinstance(moves, Set | Mapping):
-        raise ArgumentError(f"the moves of a game are a list, not {quoted(moves)}")
+    try:
+        if isinstance(moves, Set | Mapping):
+            raise TypeError
+        remaining = iter(moves)  # type: ignore[arg-type]  # None is refused
+    except TypeError:
+        message = f"the moves of a game are a list, not {quoted(moves)}"
+        raise ArgumentError(message) from None
 
-    for number, move in enumerate(moves, start=1):
+    for number, move in enumerate(remaining, start=1):
         try:
             if columns is None:
                 match.play(move)
