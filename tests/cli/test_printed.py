@@ -19,6 +19,7 @@ from support.html import Elements, digest
 
 from ttt_table import Game, __version__, cli, open_table
 from ttt_table.cli import COMMANDS, main
+from ttt_table.table.files import shipped_path
 
 FOLDER = Path(__file__).with_name("shown")
 NAMES = sorted(path.stem for path in FOLDER.glob("*.txt"))
@@ -52,6 +53,16 @@ def test_commands_print_what_is_shown(
     for file in WRITTEN:
         if Path(file.name).exists():
             assert Path(file.name).read_bytes() == file.read_bytes()
+
+
+def test_lines_are_aligned_whatever_tables_are_called(run: Run) -> None:
+    """Also if a later one has the longest name, or the first is missing."""
+    names = ["short", f"{'long' * 10}.msgpack"]
+    for name in names:
+        shutil.copy(shipped_path(), name)
+    head, _, *lines = run(["info", "none", *names], 3).out.splitlines()
+    assert {line.index("3x3k3") for line in lines} == {head.index("game")}
+    assert {line.index(" 9 ") for line in lines} == {head.index("plies") + 3}
 
 
 KEYS = Path(__file__).with_name("keys.txt").read_text().splitlines()

@@ -16,13 +16,14 @@ from ttt_table.results import (
     OPEN,
     UNUSABLE,
     WRONG,
+    NamedResults,
     as_text,
     printable,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ttt_table.results import Result
 
@@ -33,7 +34,9 @@ WORST_FIRST = (INTERRUPTED, UNUSABLE, MISUSED, WRONG, OPEN, FINE)
 ERROR = ("error", "code")  # the last columns of CSV
 MAX_LINE = 1 << 17  # characters of a line of text
 MAX_FACT = 1000
-NAME_WIDTH = 20  # of the first column at least: later names may be longer
+NAME_WIDTH = 20  # of the first column, and that of games, at least
+MAX_NAME_WIDTH = 60  # for a longer name, the first column is not made wider
+GAME = "game"  # the column of a game's name
 GAP = "  "  # between columns
 
 
@@ -68,10 +71,13 @@ def print_results(
             _complain_about(result)
             continue
         if draw is None:
-            draw = _drawing_of(form, fields, result, whole=whole or is_only)
+            if form == TEXT and not (whole or is_only):
+                draw = _table_line(fields, result, _names_of(results))
+            else:
+                draw = _drawing_of(form, fields)
         text = draw(result)
         # Of results that belong together, the first has the text of all.
-        if text and not _show_any(text, _worst(statuses)):
+        if text and not _is_shown(text, _worst(statuses)):
             break  # nobody reads what would follow
     if failed and not is_only:
         complain(f"{failed} of {len(statuses)} {fields[0]}s failed")
@@ -89,37 +95,36 @@ def _worst(statuses: Sequence[int]) -> int:
     return next((status for status in WORST_FIRST if status in statuses), FINE)
 
 
-def _show_any(text: str, status: int) -> bool:
-    """Print text; return False if it is lost, but the status reports something worse.
+def _is_shown(text: str, status: int) -> bool:
+    """Print text; return False if nobody reads it, but the status reports a failure.
 
     Raises:
-        OSError: The text is lost, and all was well.
+        OSError: The text cannot be written, or nobody reads it and all was well.
     """
     try:
         show(text)
     except OSError as error:
-        if status == FINE:
+        if status == FINE or not is_unread(error):
             raise
-        if not is_unread(error):
-            complain(f"cannot print the answer: {error.strerror or error}")
         discard("stdout")
         return False
     return True
 
 
-def _drawing_of(
-    form: str, fields: Sequence[str], first: Result, *, whole: bool
-) -> Callable[[Result], str]:
-    """Return what draws each result; a table's head is printed already."""
+def _names_of(results: Iterable[Result]) -> Sequence[str]:
+    """Return the names of all results, if they are known before the results are."""
+    return results.names if isinstance(results, NamedResults) else ()
+
+
+def _drawing_of(form: str, fields: Sequence[str]) -> Callable[[Result], str]:
+    """Return what draws each result by itself, or as a line of CSV."""
     if form == JSON:
         return _json_line
     if form == CSV:
         return lambda result: _csv_line(
             as_text(result.row.get(field)) for field in (*fields, *ERROR)
         )
-    if whole:
-        return _safe_text
-    return _table_line(fields, first)
+    return _safe_text
 
 
 def _json_line(result: Result) -> str:
@@ -142,32 +147,39 @@ def _safe_text(result: Result) -> str:
     return "\n".join(printable(line, MAX_LINE) for line in text.split("\n"))
 
 
-def _table_line(fields: Sequence[str], first: Result) -> Callable[[Result], str]:
+def _table_line(
+    fields: Sequence[str], first: Result, names: Sequence[str]
+) -> Callable[[Result], str]:
     """Print the head of a table, and return what draws its lines.
 
-    A column is as wide as its name and its first fact, since other results may come
-    much later. Numbers are aligned to the right.
+    The first column has room for all names that are known. Other columns are as wide as
+    their name and their first fact, since other results may come much later. Numbers
+    are aligned to the right.
     """
     width_of = {}
     for field in fields:
         width_of[field] = max(len(field), len(as_text(first.row.get(field))))
-    width_of[fields[0]] = max(width_of[fields[0]], NAME_WIDTH)
-    numbers = {field for field in fields if type(first.row.get(field)) in (int, float)}
+    for field in {fields[0], GAME} & {*fields}:
+        width_of[field] = max(width_of[field], NAME_WIDTH)
+    lengths = [len(printable(name, MAX_FACT)) for name in names]
+    fitting = [length for length in lengths if length <= MAX_NAME_WIDTH]
+    width_of[fields[0]] = max(width_of[fields[0]], *fitting, 0)
 
-    def line(facts: dict[str, object]) -> str:
+    def line(facts: Mapping[str, object], row: Mapping[str, object]) -> str:
         cells = []
         for field in fields:
-            align = str.rjust if field in numbers else str.ljust
-            text = printable(as_text(facts[field]), MAX_FACT)
+            is_number = type(row.get(field)) in (int, float)
+            align = str.rjust if is_number else str.ljust
+            text = printable(as_text(facts.get(field)), MAX_FACT)
             cells.append(align(text, width_of[field]))
         return GAP.join(cells).rstrip()
 
     def line_of(result: Result) -> str:
         if "error" not in result.row:
-            return line({field: result.row.get(field) for field in fields})
+            return line(result.row, result.row)
         name = printable(str(result.row[fields[0]]), MAX_FACT)
         reason = printable(str(result.row["error"]), MAX_FACT)
         return f"{name.ljust(width_of[fields[0]])}{GAP}{reason}"
 
-    show(line(dict(zip(fields, fields, strict=True))))
+    show(line(dict(zip(fields, fields, strict=True)), first.row))
     return line_of

@@ -13,7 +13,7 @@ from ttt_table.rules.records import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 # What a result means for the exit status, as ``ttt-table --help`` explains it.
 FINE = 0
@@ -53,6 +53,21 @@ class Result(NamedTuple):
         return {name: plain(fact) for name, fact in {**self.row, **self.more()}.items()}
 
 
+class NamedResults:
+    """Results that are found one by one, of names that are known before.
+
+    Attributes:
+        names: The names, as they were given.
+    """
+
+    def __init__(self, names: Sequence[str], results: Iterator[Result]) -> None:
+        self.names = names
+        self._results = results
+
+    def __iter__(self) -> Iterator[Result]:
+        return self._results
+
+
 def find_each(
     name: str,
     texts: Iterable[str],
@@ -63,15 +78,18 @@ def find_each(
 
     Args:
         name: The column that names what is found, such as ``board``.
-        texts: The names; a list is all there is, anything else may be long.
+        texts: The names; lists and tuples are all there is, anything else may be long.
         find: Finds the result of one.
         end: What follows the text of one that cannot be found.
 
     Returns:
-        The results as they are found; a list if there is only one.
+        The results as they are found; a list of the only one for a list of one name,
+        and `NamedResults` for more names, and for a tuple.
     """
     results = (_attempt(name, text, find, end) for text in texts)
-    return list(results) if isinstance(texts, list) and len(texts) == 1 else results
+    if isinstance(texts, list) and len(texts) == 1:
+        return list(results)
+    return NamedResults(texts, results) if isinstance(texts, (list, tuple)) else results
 
 
 def _attempt(name: str, text: str, find: Callable[[str], Result], end: str) -> Result:
