@@ -7,9 +7,10 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
-from typing import IO
+from typing import IO, Any
 
 import pytest
 from support.bots import LOOP, graded, program, written
@@ -44,6 +45,62 @@ def test_it_is_said_if_there_is_too_little_memory_for_a_thread(
     monkeypatch.setattr(threading.Thread, "start", cannot_start)
     with pytest.raises(PlayerError, match=r"needs threads.*can't start new thread"):
         program(tmp_path, LOOP)
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """The processes that a test starts."""
+    processes: list[subprocess.Popen[bytes]] = []
+
+    class Recorded(subprocess.Popen[bytes]):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            processes.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Recorded)
+    yield processes
+    for each in processes:
+        with each:
+            each.kill()
+
+
+INTERRUPTED_AT = {
+    "once it runs": (process, "_streams"),
+    "before a thread reads its output": (threading.Thread, "start"),
+    "once it is known": (process.LineProcess, "__enter__"),
+}
+"""What is called when the interrupt arrives, by the time of the start."""
+
+
+@pytest.mark.parametrize("when", INTERRUPTED_AT)
+def test_an_interrupt_while_a_program_starts_leaves_none_behind(
+    when: str,
+    tmp_path: Path,
+    started: list[subprocess.Popen[bytes]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place, name = INTERRUPTED_AT[when]
+    usual = getattr(place, name)
+
+    def interrupted(*args: object) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        return usual(*args)
+
+    monkeypatch.setattr(place, name, interrupted)
+    try:
+        with program(tmp_path, LOOP):
+            pytest.fail("it has started")
+    except KeyboardInterrupt:
+        pass
+    assert [each.poll() for each in started] == [-signal.SIGKILL]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_program_that_nobody_ends_is_killed_when_it_is_forgotten(
+    tmp_path: Path, started: list[subprocess.Popen[bytes]]
+) -> None:
+    program(tmp_path, LOOP)
+    assert [each.poll() for each in started] == [-signal.SIGKILL]
 
 
 @pytest.mark.parametrize("platform", ["emscripten", "wasi"])

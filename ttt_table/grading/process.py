@@ -17,11 +17,11 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from queue import Empty, Queue
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import IO, Self
 from uuid import uuid4
 
@@ -100,7 +100,8 @@ class LineProcess:
 
     def _start(self) -> Process:
         """Start the process; a subclass may then wait until it is ready."""
-        self._process = Process(self.command, self._mark)
+        with signals_deferred():
+            self._process = Process(self.command, self._mark)
         return self._process
 
     def _read_line(self, process: Process, timeout: float) -> bytes:
@@ -113,6 +114,28 @@ class LineProcess:
             raise
         finally:
             self.seconds += clock.used
+
+
+@contextmanager
+def signals_deferred() -> Iterator[None]:
+    """Let signals wait that have a handler: it may raise an exception.
+
+    A process is started in several steps. If an exception came between them, nobody
+    would know the process, and it would run on.
+    """
+    if current_thread() is not main_thread():  # only that one runs handlers
+        yield
+        return
+    waiting: list[int] = []
+    with ExitStack() as handlers:
+        for number in signal.valid_signals():
+            handler = signal.getsignal(number)
+            if callable(handler):
+                handlers.callback(signal.signal, number, handler)
+                signal.signal(number, lambda each, _: waiting.append(each))
+        yield
+    for arrived in waiting:
+        signal.raise_signal(arrived)
 
 
 def checked_timeout(timeout: float) -> float:
@@ -139,6 +162,7 @@ class Process:
         self._mark = f"{MARK}={mark}"
         self._lines: Queue[bytes] = Queue(MAX_LINES_AHEAD)
         self._last_error: deque[bytes] = deque(maxlen=1)
+        self._readers: list[Thread] = []
         try:
             self._popen = self._started(command)
             self._stdin, output, errors = _streams(self._popen)
@@ -177,6 +201,12 @@ class Process:
             # The seed makes the iteration order of sets of strings reproducible.
             env={**os.environ, "PYTHONHASHSEED": "0", name: mark},
         )
+
+    def __del__(self) -> None:
+        """Kill a process that nobody has ended: an exception came before they could."""
+        popen = getattr(self, "_popen", None)
+        if popen is not None and popen.returncode is None:
+            self.end(kill=True)
 
     def send(self, line: bytes) -> None:
         """Send a line."""
