@@ -12,11 +12,13 @@ import pytest
 from support.cases import exhaustive, exhaustive_rows
 from support.commands import Run, names_in
 from support.games import TableOf, on_surface
+from support.repacked import packed, written
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.export.rows import Row, export_pieces, rows
 from ttt_table.rules.outcome import Side
+from ttt_table.table.contents import Contents
 
 SIGNS = {"X": 1, "O": -1, ".": 0}
 NO_SCORE = -128
@@ -215,6 +217,22 @@ def test_the_command_writes_a_table_for_c(run: Run, shipped: bytes) -> None:
     assert f"ttt_3x3k3[{len(shipped)}]" in text
     assert bytes(int(byte, 16) for byte in re.findall(r"\b0x(..)\b", text)) == shipped
     assert max(map(len, text.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    "command", ["export t --to csv", "export t --to c", "page t -o t.html"]
+)
+@pytest.mark.usefixtures("in_an_empty_folder")
+def test_a_file_without_the_blocks_of_its_game_is_named(
+    command: str, run: Run, shipped: bytes
+) -> None:
+    contents = Contents(shipped)
+    tiers = packed(contents)
+    tiers[1] = tiers[1]._replace(masks=tiers[1].masks[:2], slots=tiers[1].slots[:1])
+    written(Path("t"), contents, tiers)
+    assert run(command.split(), 3).err == (
+        "ttt-table: error: t: the table does not have the blocks of 3x3k3\n"
+    )
 
 
 def marks_of(board: str) -> list[int]:

@@ -1,6 +1,6 @@
 """Games, their lines, symmetries and moves; outcomes and scores."""
 
-from itertools import count, permutations, product
+from itertools import count, permutations, product, repeat
 from typing import Any
 
 import pytest
@@ -116,6 +116,22 @@ def test_the_symmetries_of_lines_are_a_group_listed_in_order(game: Game) -> None
     """So that one game has one file."""
     check_group(game)
     assert list(symmetries(game)) == sorted(symmetries(game))
+
+
+@pytest.mark.parametrize(
+    ("lines", "whose"),
+    [
+        ({"lines": repeat((0, 1))}, "the lines"),
+        ({"lines": [repeat(0)]}, "the lines"),
+        ({"lines": [(0, 1)], "o_lines": repeat((0, 1))}, "O's lines"),
+    ],
+)
+def test_lines_without_an_end_are_refused(
+    lines: dict[str, Any], whose: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ttt_table.rules.linesets.MAX_CELLS_LISTED", 100)
+    with pytest.raises(GameError, match=f"{whose} list more than 100 cells"):
+        Game(3, 3, **lines)
 
 
 SMALL_LINES = [game for game in [*LINES, *OWN_LINES] if game.cells <= 7]

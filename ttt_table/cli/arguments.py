@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from contextlib import contextmanager
 
 from ttt_table.cli.streams import (
     STANDARD_OUTPUT,
@@ -13,6 +14,7 @@ from ttt_table.cli.streams import (
 )
 from ttt_table.errors import (
     ArgumentError,
+    BadTableError,
     BoardError,
     GameError,
     MissingTableError,
@@ -103,6 +105,16 @@ def table_path(text: str) -> str:
     raise MissingTableError(
         with_path(text, f"there is no such file{nor}; ttt-table build {name} makes it")
     )
+
+
+@contextmanager
+def named_in_errors(path: str) -> Iterator[None]:
+    """Name a table's file in the error for what is found in it."""
+    try:
+        yield
+    except BadTableError as error:
+        error.args = (with_path(path, str(error)),)
+        raise
 
 
 def _is_there(path: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from zlib import crc32
 
 from ttt_table.errors import GameError, quoted
@@ -15,6 +16,8 @@ from ttt_table.runtime import (
 
 MAX_LINES = MAX_ELEMENTS
 """The number of lines that every reader can hold."""
+MAX_CELLS_LISTED = 1 << 20
+"""The most cells of all lines that are read: some list a line several times."""
 TOO_MANY_LINES = f"there are more than {MAX_LINES} lines, and a table holds no more"
 
 
@@ -32,7 +35,8 @@ def minimal_lines(
         At most `MAX_LINES` sets in increasing order.
 
     Raises:
-        GameError: A line is empty or has an invalid cell, or there are too many lines.
+        GameError: A line is empty or has an invalid cell, or there are too many lines
+            or cells.
     """
     all_lines = "the lines"
     one_line = "line"
@@ -45,7 +49,14 @@ def minimal_lines(
         raise GameError(
             f"{all_lines} are {quoted(lines)}, not a list of lists of cells"
         ) from None
-    masks = {_mask_of(line, cells, f"{one_line} {number}") for number, line in numbered}
+    masks = set()
+    left = MAX_CELLS_LISTED
+    for number, line in numbered:
+        mask, listed = _mask_of(line, cells, f"{one_line} {number}", left)
+        masks.add(mask)
+        left -= listed
+        if left < 0:
+            raise GameError(f"{all_lines} list more than {MAX_CELLS_LISTED:,} cells")
 
     minimal: list[int] = []
     for mask in sorted(masks, key=int.bit_count):
@@ -57,33 +68,47 @@ def minimal_lines(
     return tuple(sorted(minimal))
 
 
-def _mask_of(line: Iterable[int] | int, cells: int, label: str) -> int:
-    """Return one line as a set of cells; ``label`` names it in messages."""
+def _mask_of(
+    line: Iterable[int] | int, cells: int, label: str, left: int
+) -> tuple[int, int]:
+    """Return one line as a set of cells, and how many cells it lists.
+
+    Args:
+        line: The line.
+        cells: How many cells the board has.
+        label: What messages call the line.
+        left: How many cells are read at most, and one more.
+    """
+    listed = 1
     if type(line) is not int:
-        mask = _mask_of_list(line, cells, label)
+        mask, listed = _mask_of_list(line, cells, label, left)
     elif 0 <= line < 1 << cells:
         mask = line
     else:
         raise GameError(f"{label} is {quoted(line)}, a set with cells off the board")
     if not mask:
         raise GameError(f"{label} has no cells")
-    return mask
+    return mask, listed
 
 
-def _mask_of_list(line: Iterable[int] | int, cells: int, label: str) -> int:
+def _mask_of_list(
+    line: Iterable[int] | int, cells: int, label: str, left: int
+) -> tuple[int, int]:
     try:
         listed = iter(line)  # type: ignore[arg-type]  # a bool raises TypeError
     except TypeError:
         raise GameError(f"{label} is {quoted(line)}, and not a list of cells") from None
     mask = 0
-    for cell in listed:
+    count = 0
+    for cell in islice(listed, left + 1):
         if type(cell) is not int or not 0 <= cell < cells:
             raise GameError(
                 f"{label} has {quoted(cell)}, which is not a cell: "
                 f"they are integers from 0 to {cells - 1}"
             )
         mask |= 1 << cell
-    return mask
+        count += 1
+    return mask, count
 
 
 def checksum_name(

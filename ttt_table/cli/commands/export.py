@@ -14,6 +14,7 @@ from ttt_table.cli.arguments import (
     add_flags,
     add_quiet,
     check_ending,
+    named_in_errors,
     output,
     table_path,
     write_output,
@@ -83,6 +84,13 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
     options.to = _format_of(options)
     if not options.force:
         _check_has_no_answers(options.output)
+    options.table = table_path(options.table)
+    with named_in_errors(options.table):
+        return _export(options)
+
+
+def _export(options: argparse.Namespace) -> Iterable[Result]:
+    """Write the table of a file in one of the formats."""
     if options.to == "prompts":
         return _export_prompts(options)
     for option in ONLY_PROMPTS:
@@ -99,7 +107,7 @@ def _open_table(options: argparse.Namespace) -> Table:
     Raises:
         SizeError: It has more rows than are written without ``--force``.
     """
-    table = open_table(table_path(options.table))
+    table = open_table(options.table)
     if len(table) > MAX_ROWS and not options.force:
         raise SizeError(
             f"{table.game} has up to {len(table):,} rows; --force writes them all"
@@ -206,7 +214,7 @@ def _export_prompts(options: argparse.Namespace) -> Iterable[Result]:
 def _export_c(options: argparse.Namespace) -> Iterable[Result]:
     if options.all:
         raise ArgumentError("a C header has the whole table, so --all says nothing")
-    contents = read_table(table_path(options.table), verify=True)
+    contents = read_table(options.table, verify=True)
     contents.check_blocks()
     name = f"ttt_{contents.game}".replace("-", "_")
     header = c_header(bytes(contents.data), contents.game, name).encode()

@@ -9,6 +9,7 @@ from ttt_table.cli.arguments import (
     SHIPPED,
     add_output,
     add_tables,
+    named_in_errors,
     output,
     table_path,
     write_output,
@@ -16,6 +17,7 @@ from ttt_table.cli.arguments import (
 )
 from ttt_table.page import make_page, page_languages
 from ttt_table.results import Result
+from ttt_table.table.contents import Contents
 from ttt_table.table.files import read_table
 
 FIELDS = ("file", "games", "bytes")
@@ -48,8 +50,16 @@ def describe(command: argparse.ArgumentParser) -> None:
     add_output(command, PAGE_ENDING, default, required=False)
 
 
+def _read_checked(path: str) -> Contents:
+    """Read a table, and check that it is that of its game."""
+    with named_in_errors(path):
+        table = read_table(path, verify=True)
+        table.check_blocks()
+        return table
+
+
 def run(options: argparse.Namespace) -> Iterable[Result]:
-    tables = [read_table(table_path(name), verify=True) for name in options.tables]
+    tables = [_read_checked(table_path(name)) for name in options.tables]
     games = [str(table.game) for table in tables]
     path = options.output
     if path is None:
