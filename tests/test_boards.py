@@ -380,7 +380,7 @@ def test_misere_with_gravity_is_won_by_x_on_boards_of_odd_sides_alone() -> None:
 
 
 def test_misere_with_gravity_ends_on_a_ply_that_rows_and_columns_give() -> None:
-    """At the latest, and with k from 5 on always but on two long boards of two rows."""
+    """At the latest, and with k from 5 on always but on long boards of two rows."""
     won = 0
     earlier = {}
     for record in RECORDS.values():
@@ -395,7 +395,12 @@ def test_misere_with_gravity_ends_on_a_ply_that_rows_and_columns_give() -> None:
             if record["k"] >= 5 and record["plies"] < last_ply:
                 earlier[record["game"]] = last_ply - record["plies"]
     assert won > 40
-    assert earlier == {"2x10k5-gravity-misere": 2, "2x11k5-gravity-misere": 2}
+    assert earlier == {
+        "2x10k5-gravity-misere": 2,
+        "2x11k5-gravity-misere": 2,
+        "2x12k5-gravity-misere": 2,
+        "2x12k6-gravity-misere": 2,
+    }
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ def test_with_gravity_the_outer_columns_of_two_rows_lose_three_in_a_row() -> Non
 
 
 def test_with_gravity_few_first_columns_lose_four_in_a_row_and_more() -> None:
-    """Those of two long boards and of three with four rows, where k is four."""
+    """Those of three long boards and of three with four rows, where k is four."""
     losing = {}
     for record in rows_of(gravity=True):
         if record["k"] >= 4:
@@ -163,6 +163,7 @@ def test_with_gravity_few_first_columns_lose_four_in_a_row_and_more() -> None:
     assert losing == {
         "2x10k4-gravity": {0},
         "2x11k4-gravity": {0},
+        "2x12k4-gravity": {0},
         "4x5k4-gravity": {0},
         "4x6k4-gravity": {0, 1, 2},
         "4x7k4-gravity": {0, 1, 2},
