@@ -31,6 +31,7 @@ import counts
 from listed import (
     LARGEST_FALLING_CELLS,
     LARGEST_ROWS_CELLS,
+    TOO_LARGE_WITH_GRAVITY,
     both_modes,
     counted_games,
     falling_row_games,
@@ -270,7 +271,7 @@ def completeness(built: Container[str]) -> str:
         "|---|---|---|---|",
         f"| k in a row | from 3 on | {complete_rows(built)} | normal play, misère |",
         "| k in a row with gravity | from 3 on | two rows and two columns or more, "
-        f"up to {complete_falling_cells(built)} cells | normal play, misère |",
+        f"{complete_falling_boards(built)} | normal play, misère |",
         "| k in a row | from 1 on | all boards of up to "
         f"{complete_cells(family_games(), built)} cells "
         "| normal play, misère; each with and without gravity, with and without a "
@@ -302,11 +303,18 @@ def complete_rows(built: Container[str]) -> str:
     return boards
 
 
-def complete_falling_cells(built: Container[str]) -> int:
-    """Return up to which size k in a row with gravity is complete."""
+def complete_falling_boards(built: Container[str]) -> str:
+    """Return on which boards k in a row with gravity is complete."""
     games = both_modes(falling_row_games())
     small = [game for game in games if game.cells <= LARGEST_FALLING_CELLS]
-    return complete_cells(small, built)
+    cells = complete_cells(small, built)
+    left_out = [
+        f"{rows}x{cols}"
+        for rows, cols in TOO_LARGE_WITH_GRAVITY
+        if rows * cols <= cells
+    ]
+    boards = f"up to {cells} cells"
+    return f"{boards}, without {' and '.join(left_out)}" if left_out else boards
 
 
 def complete_cells(games: Sequence[Game], built: Container[str]) -> int:
