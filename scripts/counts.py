@@ -68,7 +68,7 @@ MAX_PLAYED = 20_000  # positions
 MAX_SUMMED_WITH_GRAVITY = 100_000_000  # positions
 MAX_PLAYED_WITH_GRAVITY = 200_000  # positions
 MAX_SOLVED = 12  # cells; larger games are solved in stacks
-MAX_STACKED = 300_000_000  # places in the array of all boards, of 2 bytes each
+MAX_STACKED = 400_000_000  # places in the array of all boards, of 2 bytes each
 MAX_STACKED_WITH_GRAVITY = 1_100_000_000  # play reaches fewer of them
 MAX_ORDERED = 300_000_000  # places in the array of all boards, of 8 bytes each
 
