@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import signal
 import subprocess
 import sys
@@ -94,6 +95,18 @@ def test_an_interrupt_while_a_program_starts_leaves_none_behind(
         pass
     assert [each.poll() for each in started] == [-signal.SIGKILL]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_interrupt_while_a_program_cannot_start_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+        raise OSError(errno.ENOEXEC, "Exec format error")
+
+    monkeypatch.setattr(subprocess, "Popen", fails)
+    with pytest.raises(KeyboardInterrupt):
+        program(tmp_path, LOOP)
 
 
 def test_a_program_that_nobody_ends_is_killed_when_it_is_forgotten(

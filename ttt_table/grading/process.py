@@ -127,15 +127,17 @@ def signals_deferred() -> Iterator[None]:
         yield
         return
     waiting: list[int] = []
-    with ExitStack() as handlers:
-        for number in signal.valid_signals():
-            handler = signal.getsignal(number)
-            if callable(handler):
-                handlers.callback(signal.signal, number, handler)
-                signal.signal(number, lambda each, _: waiting.append(each))
-        yield
-    for arrived in waiting:
-        signal.raise_signal(arrived)
+    try:
+        with ExitStack() as handlers:
+            for number in signal.valid_signals():
+                handler = signal.getsignal(number)
+                if callable(handler):
+                    handlers.callback(signal.signal, number, handler)
+                    signal.signal(number, lambda each, _: waiting.append(each))
+            yield
+    finally:
+        for arrived in waiting:
+            signal.raise_signal(arrived)
 
 
 def checked_timeout(timeout: float) -> float:
