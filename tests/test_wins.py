@@ -97,7 +97,7 @@ def test_symmetries_that_change_the_lines_are_not_used() -> None:
         "5x5k4-breaker",
         "3x3-tippy",
         "3x4-torus-k4",  # a reply that seems to be of no use refutes the first attempt
-        *exhaustive(["5x6k4", "7x7k4", "4x5-mobius-k4"]),
+        *exhaustive(["5x6k4", "7x7k4"]),
     ],
 )
 def test_the_script_finds_the_proof_again(name: str) -> None:
