@@ -285,9 +285,11 @@ def missing_sentence(built: Container[str]) -> str:
     cells = [game.cells for name, game in LISTED.items() if name not in built]
     if not cells:
         return "All other games of the list in `scripts/listed.py` are built, too."
+    smallest, largest = min(cells), max(cells)
+    sizes = f"{smallest} to {largest}" if smallest < largest else smallest
     return (
-        f"Of the list in `scripts/listed.py`, {len(cells)} games of {min(cells)} to "
-        f"{max(cells)} cells are still to be built."
+        f"Of the list in `scripts/listed.py`, {len(cells)} games of {sizes} cells are "
+        "still to be built."
     )
 
 

@@ -136,6 +136,8 @@ def test_the_games_that_are_still_to_be_built_are_counted() -> None:
     """With the sizes of their boards."""
     built = {*LISTED} - {"3x3k3", "4x6k4-gravity"}
     assert "2 games of 9 to 24 cells are still" in boards.completeness(built)
+    built = {*LISTED} - {"4x7k3-gravity", "4x7k7-gravity"}
+    assert "2 games of 28 cells are still" in boards.completeness(built)
 
 
 def is_plain_row(game: Game) -> bool:
