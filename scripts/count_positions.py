@@ -110,8 +110,8 @@ def count_all(
 
     tally = Tally(all_positions.going_on, all_positions.by_line, games, drawn_games)
     classes = Tally(
-        going_on=_count_classes([counts.going_on for counts in fixed]),
-        by_line=_count_classes([counts.by_line for counts in fixed]),
+        going_on=count_classes([counts.going_on for counts in fixed]),
+        by_line=count_classes([counts.by_line for counts in fixed]),
         games=[],
         drawn_games=0,
     )
@@ -190,7 +190,7 @@ def tally_falling(
         )
 
     tally = Tally(going_on[0], by_line[0], games, int(orders[~ended].sum()))
-    classes = Tally(_count_classes(going_on), _count_classes(by_line), [], 0)
+    classes = Tally(count_classes(going_on), count_classes(by_line), [], 0)
     return tally, classes
 
 
@@ -243,7 +243,7 @@ def _fall(
     )
 
 
-def _count_classes(fixed: Sequence[Row]) -> Row:
+def count_classes(fixed: Sequence[Row]) -> Row:
     """Count the classes of each ply.
 
     By Burnside's lemma, that is the average number of positions that a symmetry leaves

@@ -17,7 +17,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from count_positions import Counts, Row, Tally, name_games, name_positions
+from count_positions import (
+    Counts,
+    Row,
+    Tally,
+    count_classes,
+    name_games,
+    name_positions,
+)
 
 SOURCE = Path(__file__).with_suffix(".c")
 
@@ -68,10 +75,12 @@ def results(rules: Rules, *, misere: bool) -> dict[str, Any]:
     value, plies = _outcome(found["scores"][0][misere], rules.cells)
 
     # X moves at even plies.
-    won_classes = _classes(won)
-    lost_classes = _classes(lost)
+    won_classes = count_classes(won)
+    lost_classes = count_classes(lost)
     tally = Tally(found["going-on"][0], found["by-line"][0], [], 0)
-    classes = Tally(_classes(found["going-on"]), _classes(found["by-line"]), [], 0)
+    classes = Tally(
+        count_classes(found["going-on"]), count_classes(found["by-line"]), [], 0
+    )
     return {
         **name_positions(tally, classes, misere, rules.breaker),
         "won for the mover": sum(won[0]),
@@ -97,15 +106,6 @@ def _outcome(score: int, cells: int) -> tuple[str, int]:
     if score == 0:
         return "draw", cells
     return f"{'X' if score > 0 else 'O'} wins", cells + 1 - abs(score)
-
-
-def _classes(unmoved: Sequence[Row]) -> Row:
-    """Count boards up to symmetry, by Burnside's lemma.
-
-    Args:
-        unmoved: The boards that each symmetry leaves in place, by ply.
-    """
-    return [sum(of_ply) // len(unmoved) for of_ply in zip(*unmoved, strict=True)]
 
 
 def _in_turn(at_even_plies: Row, at_odd_plies: Row) -> Row:
