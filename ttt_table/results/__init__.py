@@ -73,23 +73,28 @@ def find_each(
     texts: Iterable[str],
     find: Callable[[str], Result],
     end: str = "",
+    *,
+    has_several: bool = False,
 ) -> Iterable[Result]:
     """Find a result for each of some texts, and let no bad one stop the others.
 
     Args:
         name: The column that names what is found, such as ``board``.
-        texts: The names; lists and tuples are all there is, anything else may be long.
+        texts: The names; a list is all there is, anything else may be long.
         find: Finds the result of one.
         end: What follows the text of one that cannot be found.
+        has_several: Whether even a list of one name stands for several.
 
     Returns:
-        The results as they are found; a list of the only one for a list of one name,
-        and `NamedResults` for more names, and for a tuple.
+        The results as they are found: for a list `NamedResults`, or a list if its only
+        name does not stand for several.
     """
     results = (_attempt(name, text, find, end) for text in texts)
-    if isinstance(texts, list) and len(texts) == 1:
+    if not isinstance(texts, list):
+        return results
+    if len(texts) == 1 and not has_several:
         return list(results)
-    return NamedResults(texts, results) if isinstance(texts, (list, tuple)) else results
+    return NamedResults(texts, results)
 
 
 def _attempt(name: str, text: str, find: Callable[[str], Result], end: str) -> Result:

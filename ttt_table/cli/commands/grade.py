@@ -131,7 +131,7 @@ def run(options: argparse.Namespace) -> Iterable[Result]:
         shown = _shown(options, SHOWN_AS_TEXT)
         return graded(name, player_grade, seconds, shown)
 
-    return find_each("player", tuple(names) if has_several else names, find)
+    return find_each("player", names, find, has_several=has_several)
 
 
 def _shown(options: argparse.Namespace, default: int) -> int:
